@@ -209,8 +209,12 @@ for (const [form, verb] of [
     test(`a table created late does not pull the player away from another page: ${form}`, async (stage) => {
         const {ann, wire} = await visitor(stage);
         wire.hold((one) => one.verb === verb);
+        if (form === 'create') {
+            await ann.press(ann.locator('[data-action=new-table]'));
+        }
         await ann.press(ann.locator(`[data-form=${form}] [type=submit]`));
         await until(() => wire.held().length > 0, 'the answer to be pending');
+        await ann.page.keyboard.press('Escape'); // closes the dialog
         await toArchive(ann);
         wire.release();
         const link = ann.locator('#nav a[href^="/table/"]');

@@ -125,7 +125,7 @@ export function showLobby(root, {table: first, chat = [], invite: initialInvite}
     }, context);
 
     const act = {
-        settings: () => settings.open(table),
+        changeSettings: () => settings.open(table),
         hold,
         leave,
         kick,

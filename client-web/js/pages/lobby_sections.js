@@ -4,7 +4,7 @@
 // lobby: {table, me, seat (the player's own, or undefined), needsInvite (the player cannot join), held (pawns
 // held or requested), confirmKick (the player whose removal must be confirmed), level (of bots to add), act:
 // {sit, hold(pawns), leave, kick(player), host(player), bot(pawns, level), bots(pawns, level), botLevel(level),
-// settings, start}}
+// changeSettings, start}}
 
 import {withoutConsent} from '../panels/commentary.js';
 import {button, selectField} from '../core/controls.js';
@@ -54,7 +54,7 @@ export function headSection(lobby) {
             el('p', {class: 'soft'}, plural('front.spectators', table.spectators.count)),
         isHost(lobby) &&
             button(
-                {key: 'settings', class: 'small', 'data-action': 'change-settings', onclick: act.settings},
+                {key: 'settings', class: 'small', 'data-action': 'change-settings', onclick: act.changeSettings},
                 t('lobby.settings'),
             ),
     ];

@@ -40,7 +40,7 @@ static void press_legend(struct screen *screen, const struct input_event *input)
     }
 }
 
-static const struct screen_key common[] = {
+static const struct screen_key everywhere[] = {
     {'+', '=', "+ - 0", TEXT("zoom in, zoom out, show the whole map; or use the wheel"), press_map, has_map,
      TEXT("+ - zoom")},
     {'-', '_', NULL, NULL, press_map, has_map, NULL},
@@ -62,7 +62,7 @@ static const struct screen_key common[] = {
 
 struct screen_keys screen_common_keys(void)
 {
-    return (struct screen_keys){common, COUNT(common)};
+    return (struct screen_keys){everywhere, COUNT(everywhere)};
 }
 
 /* ---- Running ----------------------------------------------------------------------------------------- */

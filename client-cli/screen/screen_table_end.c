@@ -172,7 +172,10 @@ void notes_show(struct screen *screen)
     const struct model *model = screen->model;
     look->notes = (struct map_notes){model->suspect, model->cleared, model->route};
     if (is_jack(screen)) {
-        look->notes = screen->table.hide ? (struct map_notes){0} : screen->table.own;
+        look->notes = screen->table.own;
+    }
+    if (screen->table.hide) {
+        look->notes = (struct map_notes){0};
     }
     for (unsigned i = 0; i < MODEL_MEMBERS_MAX; i++) {
         const struct model_marks *marks = &model->marks[i];

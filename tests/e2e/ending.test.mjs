@@ -3,6 +3,7 @@
 
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {accessible} from './support/axe.mjs';
 import {check, equal, until} from './support/checks.mjs';
 import {playOne, playUntil, startTable} from './support/games.mjs';
 import {gameAt, seat} from './support/recorded_games.mjs';
@@ -89,6 +90,9 @@ longTest('against bots one click starts the next game', async (stage) => {
     const ann = await stage.as(client);
     await ann.visit(`/table/${table.id}`);
     equal(await ann.locator('.ending-head h2').innerText(), 'You gave up', 'the headline');
+    await ann.press(ann.locator('[data-act=rematch-more]'));
+    await accessible(ann, 'the dialog for a rematch');
+    await ann.page.keyboard.press('Escape');
     await ann.press(ann.locator('[data-act=rematch-swap]'));
     await ann.locator('.table-page[data-role=detective]').waitFor();
     check(!ann.page.url().endsWith(table.id), 'another table');
@@ -107,6 +111,7 @@ longTest('a spectator looks back while the game goes on, and returns to it', asy
     await olga.press(olga.locator('[data-act=look-back]'));
     const at = async () => Number(await olga.locator('.look-back .replay-at').getAttribute('data-step'));
     await olga.locator('.look-back .status-panel').waitFor();
+    await accessible(olga, 'looking back');
     const before = await at();
     await olga.press(olga.locator('.look-back [data-replay=first]'));
     await olga.locator('.look-back .status-panel[data-phase=discoveries]').waitFor();

@@ -380,8 +380,10 @@ export function createGamePage(root, model, index, context) {
     }
 
     function retellStory() {
-        log.reset();
-        story.forEach((add) => add());
+        log.bulk(() => {
+            log.reset();
+            story.forEach((add) => add());
+        });
         log.toEnd();
     }
 

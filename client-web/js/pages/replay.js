@@ -353,8 +353,12 @@ function createPlayer(root, source, timeline, index, start, context) {
 
     /** Adds the steps loaded meanwhile to the story, and marks the one shown. */
     function tellStory() {
-        for (; told < shown.steps.length; told++) {
-            shown.steps[told].events.forEach((event) => log.add(told, event));
+        if (told < shown.steps.length) {
+            log.bulk(() => {
+                for (; told < shown.steps.length; told++) {
+                    shown.steps[told].events.forEach((event) => log.add(told, event));
+                }
+            });
         }
         log.showMoment(at);
     }

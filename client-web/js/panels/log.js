@@ -293,6 +293,12 @@ export function createLog(game, {index = null, board = null, chosen = null} = {}
         notice,
         reset,
         toEnd,
+        /** Runs `work`, which adds many lines, without laying out the page after each. */
+        bulk(work) {
+            items.remove();
+            work();
+            list.append(items);
+        },
         showMoment,
         lastUndoable: story.lastUndoable,
         /** The events that count. */

@@ -122,6 +122,8 @@ test('a record file is opened and replayed', async (stage) => {
     const bad = {name: 'bad.json', mimeType: 'application/json', buffer: Buffer.from('{"not":"a record"}')};
     await rita.locator('#record-file').setInputFiles(bad);
     await rita.locator('.replay-open .refusal').waitFor();
+    const shown = await rita.locator('.replay-open .refusal').innerText();
+    check(!/header:|line \d+ column|[a-z]_[a-z]/.test(shown), `parser internals: ${shown}`);
 });
 
 test('a player opens a private game to anyone with the link', async (stage) => {

@@ -22,6 +22,7 @@ import {
     trackPanel,
 } from '../panels/game_panels.js';
 import {archiveSource, createTimeline, fileSource} from '../net/timelines.js';
+import {recordProblem} from '../net/record_problems.js';
 import {saveRecord} from '../net/records.js';
 import {createScrubber} from '../panels/scrubber.js';
 import {createShare} from '../panels/share.js';
@@ -81,8 +82,7 @@ export function show(root, params, context) {
         if (refusal.code === 'unknown_table') {
             return t('replay.private');
         }
-        const why = refusalText(refusal);
-        return source.isFile ? t('replay.not_record', {why}) : why;
+        return source.isFile ? t('replay.not_record', {why: recordProblem(refusal)}) : refusalText(refusal);
     }
 
     function filePage(problem = '') {

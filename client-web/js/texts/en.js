@@ -1220,6 +1220,10 @@ export default {
     'replay.loading': 'Loading the game…',
     'replay.broken': 'The game could not be loaded.',
     'replay.not_record': 'This file isn’t a playable record: {why}',
+    'record.line': 'line {line} can’t be read. Was the file changed or cut off?',
+    'record.header': 'its beginning is wrong. {why}',
+    'record.action': 'action {action} isn’t possible. {why}',
+    'record.result': 'its result is wrong. {why}',
     'replay.too_large': 'This file is too large to be a record.',
     'replay.open': 'Open a record',
     'replay.open_about':

@@ -1250,6 +1250,10 @@ export default {
     'replay.loading': 'Caricamento della partita…',
     'replay.broken': 'Non è stato possibile caricare la partita.',
     'replay.not_record': 'Questo file non è una registrazione riproducibile: {why}',
+    'record.line': 'la riga {line} non è leggibile. Il file è stato modificato o troncato?',
+    'record.header': 'l’inizio è sbagliato. {why}',
+    'record.action': 'l’azione {action} non è possibile. {why}',
+    'record.result': 'il risultato è sbagliato. {why}',
     'replay.too_large': 'Questo file è troppo grande per essere una registrazione.',
     'replay.open': 'Apri una registrazione',
     'replay.open_about':

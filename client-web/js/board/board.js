@@ -110,6 +110,7 @@ export function createBoard(
         layer('trail'),
         layer('route'),
         layer('planned'),
+        layer('playedLines'),
         layer('places', ...drawPlaces(index, radius)),
         layer('near'),
         layer('below'),

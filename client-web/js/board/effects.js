@@ -179,21 +179,22 @@ export function createEffects(index, {radius, layers, entryOf}) {
         running.add(finish);
 
         async function play() {
-            clear(layers.played);
-            layers.played.append(hat);
+            clear(layers.playedLines);
+            clear(layers.played).append(hat);
             for (const one of steps) {
                 const place = index.places.get('c' + one.cell.circle);
                 if (stopped) {
                     break;
                 }
                 if (one.step === 0) {
-                    layers.played.querySelectorAll('.line').forEach((line) => line.classList.add('past'));
+                    layers.playedLines.querySelectorAll('.line').forEach((line) => line.classList.add('past'));
                 }
                 onStep(one);
                 await draw(one, place);
                 hat.style.transform = transformOf(place);
             }
             running.delete(finish);
+            clear(layers.playedLines);
             clear(layers.played);
         }
 
@@ -203,7 +204,7 @@ export function createEffects(index, {radius, layers, entryOf}) {
                 class: `line played night-${row + 1} ${cell.tile ? 'special' : ''}`,
                 d: line.length > 1 ? pathOf(line) : '',
             });
-            hat.before(path);
+            layers.playedLines.append(path); // under the circles: it covers no number
             const length = lineLength(line);
             if (isStill() || length === 0) {
                 hat.style.transform = transformOf(place);

@@ -231,7 +231,6 @@ class Pair:
             self.both("ann", "suggest", what="hideout", level="hard")
         elif what == 6:
             self.jack_in_vain()
-            self.ask_to_take_back()
         else:
             self.come_and_go(DICE.choice(["ann", "bob", "onlooker"]))
         self.compare(f"disturbance {what}")
@@ -331,6 +330,7 @@ class Pair:
             going = self.step()
         if going:
             self.resume_everywhere()
+            self.ask_to_take_back()
             self.end()
         else:  # the last step revealed it
             for name in NAMES[:4]:

@@ -41,6 +41,18 @@ async def act_once(ann, table, chooser=peaceful):
     return turn, action
 
 
+async def jack_has_acted(server, actions):
+    """Starts games until Jack has acted so often without being caught. Returns Ann, the table and her turns."""
+    while True:
+        ann, table = await alone(server, "whitehall", ["jack"])
+        turns = []
+        while len(turns) < actions and table not in ann.over:
+            turns.append((await act_once(ann, table))[0])
+        if table not in ann.over:
+            return ann, table, turns
+        await ann.close()
+
+
 async def undo(ann, table, **keys):
     ok = await ann.must("undo", table=table, key=keys.pop("key", None) or key(), **keys)
     await ann.until(lambda: ann.turns[table]["seq"] == ok["seq"], "the turn after the undo")
@@ -131,8 +143,7 @@ async def test_a_game_without_such_an_undo_is_not_practice():
 
 async def test_an_undo_survives_a_kill_and_keys_can_be_repeated():
     with Server(**AT_ONCE) as server:
-        ann, table = await alone(server, "whitehall", ["jack"])
-        turns = [(await act_once(ann, table))[0] for _ in range(4)]
+        ann, table, turns = await jack_has_acted(server, 4)
         once = key()
         before = await undo(ann, table, key=once)
         equal(*same_turn(before, turns[-1]))
@@ -161,22 +172,16 @@ async def test_an_undo_survives_a_kill_and_keys_can_be_repeated():
 async def test_a_late_undo_takes_back_what_the_player_meant():
     """Bots may act meanwhile, but an action that the player did not know of is not undone."""
     with Server(**AT_ONCE) as server:
-        ann, table = await alone(server, "whitehall", ["jack"])
-        first, _ = await act_once(ann, table)
-        turn, _ = await act_once(ann, table)
-        ok = await ann.must("act", table=table, key=key(), action=choose(ann.turns[table]["legal"], ["jack"]))
-        await my_turn(ann, table)
+        ann, table, (first, turn, last) = await jack_has_acted(server, 3)
         await ann.refused("moved_on", "undo", table=table, key=key(), seq=first["seq"])
-        await undo(ann, table, seq=ok["seq"])
+        await undo(ann, table, seq=last["seq"] + 1)  # the turn right after the action, before the bots'
         equal(*same_turn(await undo(ann, table, seq=ann.turns[table]["seq"]), turn))
         await ann.close()
 
 
 async def test_practice_undos_are_limited():
     with Server(practice_undos=2, **AT_ONCE) as server:
-        ann, table = await alone(server, "whitehall", ["jack"])
-        for _ in range(3):
-            await act_once(ann, table)
+        ann, table, _ = await jack_has_acted(server, 3)
         await undo(ann, table)
         assert "undo" not in await undo(ann, table)
         await ann.refused("cannot_undo", "undo", table=table, key=key())

@@ -4,7 +4,7 @@
 import {check, equal, until} from './support/checks.mjs';
 import {connectClient} from './support/client.mjs';
 import {SHARES, playUntil, startTable} from './support/games.mjs';
-import {test} from './support/testing.mjs';
+import {longTest, test} from './support/testing.mjs';
 
 const FOLDED = {keep: {'gaslight.act.list': 'false'}};
 
@@ -121,7 +121,7 @@ test('Enter confirms a pass, T asks to take it back, and Esc takes back one step
     await ann.locator('.notes-panel [data-tool=route][aria-pressed=false]').waitFor();
 });
 
-test('against bots any action can be undone and redone, by buttons and keys', async (stage) => {
+longTest('against bots any action can be undone and redone, by buttons and keys', async (stage) => {
     const server = await stage.server({'bot-pace': 0});
     const client = await connectClient(server, {name: 'Ann'});
     stage.closing(client.close);

@@ -25,6 +25,17 @@ function mapShare() {
     return (width * height) / (window.innerWidth * window.innerHeight);
 }
 
+/** Runs in the page: returns which policemen and actions can only be seen after scrolling. */
+function coveredChips() {
+    const body = document.querySelector('.act-body').getBoundingClientRect();
+    return [...document.querySelectorAll('.act-who .chip, .act-what .chip')]
+        .filter((chip) => {
+            const {top, bottom, right} = chip.getBoundingClientRect();
+            return top < body.top || bottom > body.bottom + 1 || right > window.innerWidth;
+        })
+        .map((chip) => chip.textContent);
+}
+
 /** Runs in the page: returns the positions of what must not move when a choice is made. */
 function fixtures() {
     const at = (selector) =>
@@ -42,6 +53,7 @@ test('the map has most of the window, and choosing moves nothing', async (stage)
         [1440, 900, 0.55],
         [1024, 768, 0.45],
         [390, 844, 0.45],
+        [360, 640, 0.3],
         [844, 390, 0.45],
     ]) {
         await ann.resize(width, height);
@@ -52,6 +64,7 @@ test('the map has most of the window, and choosing moves nothing', async (stage)
         check(now > share, `the map's part of ${width}x${height}: ${now.toFixed(2)}`);
         equal(await ann.locator('.act-places').isVisible(), false, 'the list of places is folded');
         check(await ann.locator('[data-act=confirm]').isVisible(), `Confirm is visible in ${width}x${height}`);
+        equal(await ann.page.evaluate(coveredChips), [], `chips not visible in full in ${width}x${height}`);
     }
     await ann.resize(1440, 900);
 

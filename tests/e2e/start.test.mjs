@@ -58,6 +58,11 @@ test('the first screen of a link shows who invites to what, and stays up to date
     });
     check(top <= below, `the page begins at ${below}, below the header, which ends at ${top}`);
     check(end <= PHONE.viewport.height, `the button ends at ${end}`);
+    await friend.resize(360, 640);
+    await friend.page.reload();
+    await shown.locator('[data-field=name]:focus').waitFor();
+    equal(await friend.page.evaluate(() => window.scrollY), 0, 'how far a small phone has scrolled');
+    await friend.resize(PHONE.viewport.width, PHONE.viewport.height);
     equal(friend.sent().filter((text) => text.includes('"hello"')).length, 0, 'a visitor creates no account');
 
     await friend.locator('[data-field=name]').fill('Fay');

@@ -7,7 +7,7 @@ import {errorLine, submit} from '../core/form.js';
 
 /**
  * Creates the labelled field for a name, with `beside` in the same row.
- * @returns {{element, read(): string, focus()}}  read() returns the name without blanks around it
+ * @returns {{element, read(): string, focus(options?)}}  read() returns the name without blanks around it
  */
 export function nameField({net, t}, beside) {
     const id = newId('name');
@@ -30,7 +30,7 @@ export function nameField({net, t}, beside) {
             el('div', {class: 'field-row'}, field, beside),
         ),
         read: () => field.value.trim(),
-        focus: () => field.focus(),
+        focus: (options) => field.focus(options),
     };
 }
 

@@ -153,7 +153,7 @@ export function show(root, {id, invite: given, byInvite}, context) {
         watch.hidden = wanted !== 'join';
         if (!actions.contains(form)) {
             fill(actions, entrance);
-            name.focus();
+            name.focus({preventScroll: true}); // the first thing to see is who invites to what
         }
     }
 

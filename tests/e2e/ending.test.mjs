@@ -12,6 +12,15 @@ import {longTest, test} from './support/testing.mjs';
 
 const readRecord = (name) => JSON.parse(readFileSync(join(ROOT, 'tests', 'records', `${name}.json`), 'utf8'));
 
+/** Runs in the page: returns whether the whole map is in view. */
+function showsAllCircles() {
+    const map = document.querySelector('svg.map').getBoundingClientRect();
+    return [...document.querySelectorAll('.layer-places [data-place^=c]')].every((circle) => {
+        const {left, right, top, bottom} = circle.getBoundingClientRect();
+        return left >= map.left && right <= map.right && top >= map.top && bottom <= map.bottom;
+    });
+}
+
 test('the end shows who won, the trail of each round, and the story on the map', async (stage) => {
     const server = await stage.server();
     const record = readRecord('whitehall-powers');
@@ -86,10 +95,21 @@ longTest('against bots one click starts the next game', async (stage) => {
     await client.must('bot', {table: table.id, pawns: ['yellow', 'red', 'blue'], level: 'novice'});
     await client.must('start', {table: table.id});
     await client.once('chat', {table: table.id, to: 'table', text: 'Meet me at 12'});
-    await client.once('resign', {table: table.id});
-    const ann = await stage.as(client);
+    const ann = await stage.as(client, {viewport: {width: 1024, height: 768}});
     await ann.visit(`/table/${table.id}`);
+    await ann.waitForTurn();
+    const isWhole = () => ann.page.evaluate(showsAllCircles);
+    await ann.locator('svg.map').focus();
+    for (let i = 0; i < 3; i++) {
+        await ann.page.keyboard.press('+');
+    }
+    await until(async () => !(await isWhole()), 'the map zoomed in');
+    await client.once('resign', {table: table.id});
     equal(await ann.locator('.ending-head h2').innerText(), 'You gave up', 'the headline');
+    await until(isWhole, 'the whole map after the end');
+    await ann.page.reload();
+    await ann.locator('.ending-head h2').waitFor();
+    await until(isWhole, 'the whole map when the page is opened after the end');
     await ann.press(ann.locator('[data-act=rematch-more]'));
     await accessible(ann, 'the dialog for a rematch');
     await ann.page.keyboard.press('Escape');

@@ -428,10 +428,13 @@ export function createGamePage(root, model, index, context) {
         }
     }
 
-    // Shows where the player can act, or on a phone, where the whole map is too small to read, the police.
+    // Shows where the player can act, or on a phone, where the whole map is too small to read, the police. After the
+    // end the whole map is shown, with Jack's trail.
     function showRelevantPart() {
         const targets = actions.targetPlaces();
-        if (board.isSmall() && targets.length > 0 && targets.length < MANY_TARGETS) {
+        if (model.view.phase === 'over') {
+            board.showAll();
+        } else if (board.isSmall() && targets.length > 0 && targets.length < MANY_TARGETS) {
             board.show([...targets, ...actingPlace()]);
         } else if (!board.showTargets() && board.isSmall()) {
             board.show(Object.values(model.view.police).map((at) => 'x' + at));

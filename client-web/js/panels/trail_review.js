@@ -114,6 +114,7 @@ export function createTrailReview({board, index, redraw}) {
             if (begins) {
                 chosen = rows().length === 1 ? 0 : null;
                 render();
+                board.showAll(); // the last choice may have left a small part of the map in view
             }
         },
         stop,

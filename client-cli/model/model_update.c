@@ -342,9 +342,9 @@ static bool take_takeback(struct model *model, const json_t *takeback)
     model->takeback_awaits_me = !ended && is_listed(waiting, model->player);
     (void)model_sanitize(model->takeback_name, sizeof model->takeback_name, name);
     if (refused != NULL) {
-        model_add_line(model, LINE_NEWS, 0, "", tr("%s refused to take it back."), refused);
+        model_add_line(model, LINE_NEWS, 0, "", tr("%s refused the takeback."), refused);
     } else if (ended && json_array_size(waiting) > 0) {
-        model_add_line(model, LINE_NEWS, 0, "", tr("The request to take an action back is over."));
+        model_add_line(model, LINE_NEWS, 0, "", tr("The takeback request has ended."));
     } else if (begins && is_listed(waiting, model->player)) {
         model_add_line(model, LINE_NEWS, 0, "",
                        tr("%s asks to take back the last action: :agree or :refuse."), name);

@@ -304,7 +304,7 @@ static void press_redo(struct screen *screen, const struct input_event *input)
 static void press_answer(struct screen *screen, const struct input_event *input)
 {
     if (!screen->model->takeback_awaits_me) {
-        screen_notice(screen, false, "%s", tr("Nobody is asking you to take something back."));
+        screen_notice(screen, false, "%s", tr("There is no takeback request to answer."));
     } else {
         screen_do_line(screen, input->key == 'Y' ? "agree" : "refuse");
     }

@@ -122,13 +122,13 @@
       "The player who holds those pawns is still here, or has not been away long enough.") \
     X(NOT_YOUR_PAWN, "not_your_pawn", "That is not your pawn.") \
     X(CANNOT_UNDO, "cannot_undo", "You can't undo your last action.") \
-    X(TAKEBACK_REFUSED, "cannot_undo", "Another player has already refused to take this back.") \
+    X(TAKEBACK_REFUSED, "cannot_undo", "Another player has already refused this takeback.") \
     X(CANNOT_REDO, "cannot_redo", "There is nothing to redo.") \
     X(NO_COMMENTARY, "no_commentary", "This table has no commentators.") \
     X(NO_CONSENT, "no_consent", "Everyone at the table must agree to the commentators first.") \
     X(HAS_SAT, "has_sat", "You have sat at this table, so you can't comment on its game.") \
     X(COMMENTATES, "commentator", "Commentators of this table can't play at it.") \
-    X(NO_TAKEBACK, "no_takeback", "Nobody is asking you to take something back.") \
+    X(NO_TAKEBACK, "no_takeback", "There is no takeback request to answer.") \
     X(MOVED_ON, "moved_on", "The game has moved on since you chose that.") \
     X(TOO_MANY_TABLES, "too_many_tables", "You have reached the limit of tables.") \
     X(WRONG_AUDIENCE, "wrong_audience", "You can't write there now.") \

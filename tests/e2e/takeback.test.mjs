@@ -33,7 +33,7 @@ test('an action is taken back if everyone agrees, and not if somebody refuses', 
     await accessible(bob, 'a request to take something back');
     await bob.press(bob.locator('[data-act=refuse]'));
     await until(async () => !(await cy.locator('.takeback').isVisible()), 'the panel to close');
-    await cy.locator('.log-notice:has-text("Bob refused to take it back.")').waitFor({state: 'attached'});
+    await cy.locator('.log-notice:has-text("Bob refused the takeback.")').waitFor({state: 'attached'});
     equal(await cy.locator('.log .undone').count(), 0, 'what was taken back');
 
     // The next search, which everyone allows to be taken back.

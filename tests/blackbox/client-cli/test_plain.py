@@ -194,11 +194,11 @@ def test_an_action_that_revealed_something_is_taken_back_if_everyone_agrees():
         jack.do("takeback")
         police.until("Jill asks to take back the last action: :agree or :refuse.")
         jack.do("refuse")  # withdraws it
-        police.until("The request to take an action back is over.")
+        police.until("The takeback request has ended.")
         jack.do("takeback")
         police.until("Jill asks to take back the last action: :agree or :refuse.")
         equal(police.do("refuse"), "You refused.")
-        jack.until("Ann refused to take it back.")
+        jack.until("Ann refused the takeback.")
         jack.refused("takeback", "already refused")
         jack.refused("redo", "nothing to redo")
         police.refused("agree", "Nobody is asking")

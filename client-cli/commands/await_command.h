@@ -6,7 +6,7 @@
 
 #include "client-cli/util/output.h"
 
-/* Returns STATUS_OK when it is the player's turn, STATUS_OVER when the game is over, STATUS_TIMEOUT if it took too long. */
+/* Returns STATUS_OK when it is the player's turn, STATUS_OVER when the game is over, or STATUS_TIMEOUT. */
 enum status await_command(int count, char **given);
 
 #endif

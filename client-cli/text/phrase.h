@@ -44,7 +44,7 @@ const char *phrase_tile(enum tile tile);
 /* Appends the value of a key; `noun` is NULL if the key has none. */
 typedef void phrase_writer(struct sentence *out, const char *key, const char *noun, const void *context);
 
-/* Appends the translation of a pattern, with its keys written by `write`, and makes the sentence begin with a capital letter. */
+/* Appends the translation of a pattern, with its keys written by `write`; the sentence begins with a capital letter. */
 void phrase_fill(struct sentence *out, const char *pattern, phrase_writer *write, const void *context);
 
 #endif

@@ -1,10 +1,10 @@
 // main.js: assembles the page: connection, settings, top bar, and the page for the current address. Pages are
 // modules with show(root, params, context) → {leave()}; they are loaded when first needed.
 //
-// params: {id, invite, code, commentary, query}, taken from the address. Secrets (an invite or a code) are in its fragment,
-// which browsers do not send to servers. context: {net, t, storage, alerts, sounds, turns, hotSeats, navigate,
-// announce, loadBoard, loadStyle, withGuest, title}. Each page has its own `navigate`, which stops working once another page has been
-// requested.
+// params: {id, invite, code, commentary, query}, taken from the address. Secrets (an invite or a code) are in its
+// fragment, which browsers do not send to servers. context: {net, t, storage, alerts, sounds, turns, hotSeats,
+// navigate, announce, loadBoard, loadStyle, withGuest, title}. Each page has its own `navigate`, which stops
+// working once another page has been requested.
 
 import {createAlerts} from './core/alerts.js';
 import {createBanner} from './core/banner.js';

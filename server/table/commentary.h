@@ -1,9 +1,10 @@
 /*
  * commentary.h: commentators: people who see everything of a running game and never play in it.
  *
- * A table that allows them has a second invite, which only the host is sent. The game starts only if every person at the
- * table has agreed; their consent is void when somebody new sits down, or when the host or the settings change. Everyone
- * is sent the commentators' names. Who has ever sat at the table can't comment, and who comments can't sit down.
+ * A table that allows them has a second invite, which is sent only to the host. The game starts only if every person at
+ * the table has agreed; their consent is void when somebody new sits down, or when the host or the settings change.
+ * Everyone is sent the commentators' names. Nobody who has ever sat at the table can become a commentator, and
+ * commentators can't sit down.
  *
  * The functions change a copy of a lobby, like those of lobby.h.
  */

@@ -173,7 +173,7 @@ static bool is_spectator(const struct lobby *lobby, const struct player *player)
 {
     int member = lobby_member(lobby, player->id);
     if (lobby_commentator(lobby, player->id) >= 0) {
-        return false; /* everyone is told their names separately */
+        return false; /* their names are sent separately */
     }
     return member < 0 || (lobby->state != TABLE_OPEN && lobby->member[member].pawns == 0);
 }

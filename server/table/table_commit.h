@@ -48,8 +48,9 @@ bool table_commit_lobby(struct table *table, const struct lobby *lobby, enum com
                         table_committed *done, void *context);
 
 /*
- * Commits a rematch: a new table with this id and lobby, which begins with what was said to the whole old table; and in
- * the old one's lobby where it continues. The table must not be busy. `done` is given the new table, or NULL if it could not be stored. Returns false if there is no memory.
+ * Commits a rematch: a new table with this id and lobby, which starts with the old table's messages to everyone, and
+ * the new id in the old lobby. The table must not be busy. `done` is given the new table, or NULL if it could not be
+ * stored. Returns false if there is no memory.
  */
 bool table_commit_rematch(struct table *old, const char *id, const struct lobby *next,
                           void (*done)(void *context, struct table *next), void *context);

@@ -11,7 +11,7 @@
 /* Closes tables that nobody has used for long, replaces absent hosts, and updates names. */
 void tables_sweep(struct tables *tables);
 
-/* Sends the tables whose spectators have changed. The server calls it once per second, so that crowds cost little. */
+/* Sends the tables whose spectators have changed. The server calls it at intervals, so that crowds cost little. */
 void tables_send_spectators(struct tables *tables);
 
 /* Shows a player's new name at their unfinished tables. Tables that are busy now are updated by the next sweep. */

@@ -4,7 +4,7 @@
 
 #include "server/table/table.h"
 
-/* Returns whether a player hears an audience: "table", "police" or "gallery". */
+/* Returns whether a player hears an audience: "table", "police", "gallery" or "commentary". */
 bool table_hears(const struct table *table, const struct player *player, const char *audience);
 
 /* A message as it is sent and listed. */

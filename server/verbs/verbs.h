@@ -21,6 +21,8 @@ void do_rename(struct request *request);
 /* create.c */
 void do_create(struct request *request);
 void do_start(struct request *request);
+
+/* commentary.c */
 void do_consent(struct request *request);
 
 /* rematch.c */
@@ -50,9 +52,11 @@ void do_bot(struct request *request);
 void do_act(struct request *request);
 void do_undo(struct request *request);
 void do_redo(struct request *request);
-void do_takeback(struct request *request);
 void do_resign(struct request *request);
 void do_suggest(struct request *request);
+
+/* takeback.c */
+void do_takeback(struct request *request);
 
 /* watch.c */
 void do_watch(struct request *request);

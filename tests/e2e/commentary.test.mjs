@@ -32,8 +32,8 @@ test('with everyone’s consent a commentator sees everything, and everyone sees
     const link = await host.locator('[data-copy=commentary]').inputValue();
     check(link.includes(`/table/${table.id}#commentary=`), link);
     equal(await host.locator('[data-action=start]').isDisabled(), true, 'start without consent');
-    check((await host.locator('[data-list=missing]').innerText()).includes('Waiting for Jill and Ann to agree to commentators.'),
-        'who has not agreed');
+    const missing = await host.locator('[data-list=missing]').innerText();
+    check(missing.includes('Waiting for Jill and Ann to agree to commentators.'), missing);
     await ann.locator('[data-action=consent]').waitFor();
     equal(await ann.locator('[data-copy=commentary]').count(), 0, 'the link is for the host');
     await ann.press(ann.locator('[data-action=consent]'));

@@ -252,7 +252,11 @@ function placesList(shown, {tap, hint, openList}) {
             'details',
             {class: 'act-list', open: shown.listOpen},
             // At a click the list is still as before. The event `toggle` would come too late if it is redrawn.
-            el('summary', {'data-key': 'list', onclick: (event) => openList(!isOpen(event))}, plural('act.list', targets.length)),
+            el(
+                'summary',
+                {'data-key': 'list', onclick: (event) => openList(!isOpen(event))},
+                plural('act.list', targets.length),
+            ),
             buttons(short ? 'act-places many' : 'act-places', t('act.where'), targets.map(place)),
         )
     );

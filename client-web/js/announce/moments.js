@@ -22,7 +22,7 @@ const circles = (event) => (event.circles ?? [event.circle]).map((number) => 'c'
 const crossings = (numbers) => numbers.map((number) => 'x' + number);
 const pawn = (event) => pawnName(event.by);
 
-/** Describes a search with its result; `found` are the numbers. */
+/** Describes a search of the circles with these numbers; `found`: whether there was a clue. */
 const trace = (event, found, places) => ({
     kind: found ? 'clue' : 'no_clue',
     weight: 'banner',

@@ -44,9 +44,9 @@ export function createArranger(index, radius) {
 
     /**
      * Replaces what a layer has beside places.
-     * @param {{place, size, side, order, fixed?, leads?, follows?, move?(offset)}[]} items  see
-     *        slots.js; move({x, y, circle, piece}): moves it in the direction x, y by the radius of
-     *        circles times `circle` and its own growth times `piece`. One that `follows` takes no room and goes where the first that
+     * @param {{place, size, side, order, fixed?, leads?, follows?, move?(offset)}[]} items  see slots.js;
+     *        move({x, y, circle, piece}): moves it in the direction x, y by the radius of circles times `circle`
+     *        and its own growth times `piece`. One that `follows` takes no room and goes where the first that
      *        `leads` at this place is; move(null) if there is none
      */
     function put(layer, items) {

@@ -491,9 +491,9 @@ export function createBoard(
     }
 
     /**
-     * Brings the targets into view, moving the map no more than needed: all of them if they fit at a readable size,
-     * or else all if there are few, or those nearby. Called when a choice begins, never while the player makes it. Returns
-     * whether there are any.
+     * Brings the targets into view, moving the map no more than needed: all of them if they fit at a readable
+     * size, or else all if there are few, or those nearby. Called when a choice begins, never while the player
+     * makes it. Returns whether there are any.
      */
     function showTargets() {
         const points = pointsAt(openTargets());

@@ -14,8 +14,8 @@ const DOUBLE_MS = 400;
  * @param {{marked(circle), arrow(from, to), pinged(circle), held(circle)}} hooks  held: a long press,
  *        with what marked() returned
  * @returns {{claims(event), wasHeld(), clicked(event)}} claims: returns whether a press is the start of an arrow and
- *        not of panning; wasHeld: whether the last press was a long one or an arrow, whose click is not a tap; clicked: to be
- *        called at each click, returns whether it was the second of a double click
+ *        not of panning; wasHeld: whether the last press was a long one or an arrow, whose click is not a tap;
+ *        clicked: to be called at each click, returns whether it was the second of a double click
  */
 export function createGestures(map, parts, hooks) {
     let from = null; // where an arrow begins: {circle, x, y, id, isRight}

@@ -145,7 +145,10 @@ const OBSTACLES = {
 
 const BADGES = {
     crime: () => [svg('path', {class: 'stroke', d: cross(3, 3)})],
-    clue: () => [svg('circle', {class: 'stroke', cx: -1, cy: -1, r: 2.6}), svg('path', {class: 'stroke', d: 'M1 1L4 4'})],
+    clue: () => [
+        svg('circle', {class: 'stroke', cx: -1, cy: -1, r: 2.6}),
+        svg('path', {class: 'stroke', d: 'M1 1L4 4'}),
+    ],
     false_clue: () => [svg('path', {class: 'stroke', d: 'M-4 0H4'})],
     discovery: () => [svg('path', {class: 'stroke', d: 'M-2 4.5V-4.5L3.5-2L-2 .5'})],
 };

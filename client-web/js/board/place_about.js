@@ -1,5 +1,5 @@
-// place_about.js: what the card of a place says (place_card.js): what everybody knows about a circle, who stands next to
-// it, and what could be searched from a crossing. For Jack also how far it is home. No rules beyond the map.
+// place_about.js: what the card of a place says (place_card.js): what everybody knows about a circle, who stands
+// next to it, and what could be searched from a crossing. For Jack also how far it is home. No rules beyond the map.
 
 import {listed, plural, t} from '../core/i18n.js';
 import {cellName} from '../core/game_terms.js';

@@ -16,9 +16,10 @@ const BLURRED = 1.8; // an image scaled by more than this looks bad even in moti
 /**
  * @param {SVGSVGElement} svg
  * @param {{x, y, width, height}} bounds  of the whole map
- * @param {{zoomed(unitsPerPixel: number), moved(), sized(), covered(size), claimed(event)}} hooks  zoomed: the scale has changed; moved: the map is moving; sized:
- *        the size is known for the first time; covered: returns the pixels {top, right, bottom, left} covered
- *        by controls on a map of this size; claimed: returns whether a press is not for panning
+ * @param {{zoomed(unitsPerPixel: number), moved(), sized(), covered(size), claimed(event)}} hooks  zoomed: the
+ *        scale has changed; moved: the map is moving; sized: the size is known for the first time; covered:
+ *        returns the pixels {top, right, bottom, left} covered by controls on a map of this size; claimed: returns
+ *        whether a press is not for panning
  */
 export function createViewport(svg, bounds, {zoomed, moved, sized, covered, claimed}) {
     const still = window.matchMedia('(prefers-reduced-motion: reduce)');

@@ -29,7 +29,8 @@ function consentRow({table, me}) {
                 : t(agrees ? 'commentary.agrees' : 'commentary.not_yet', {name: seat.name}),
         );
     };
-    return el('ul', {class: 'plain consent', 'data-list': 'consent'}, table.seats.filter((seat) => !isBot(seat)).map(row));
+    const people = table.seats.filter((seat) => !isBot(seat));
+    return el('ul', {class: 'plain consent', 'data-list': 'consent'}, people.map(row));
 }
 
 /**

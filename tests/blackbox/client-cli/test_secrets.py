@@ -3,8 +3,9 @@
 Two servers run on copies of one data directory, so that tables, invites, players, times and Head tiles are the same
 in both. The same game is played on both except for a secret: public actions and everything typed are the same, but
 Jack's (or the Head's) secret choices differ. Each player who may not know the secret has five real clients on each
-side: full screens of 80 by 24 and 200 by 60, and plain mode in English, in Italian and as JSON. After every action, and after the same keys and commands,
-the two sides must show the same: every cell with its colours, the cursor, the title, the bell, and every line printed.
+side: full screens of 80 by 24 and 200 by 60, and plain mode in English, in Italian and as JSON. After every action, and
+after the same keys and commands, the two sides must show the same: every cell with its colours, the cursor, the title,
+the bell, and every line printed.
 
 Only the servers' ports are normalised: `127.0.0.1:PORT` has five digits, which become zeros. Screens are compared by
 what is visible (terminal.cells). The order in which attributes were set, and whether trailing blanks were written, are

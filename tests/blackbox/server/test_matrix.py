@@ -11,8 +11,8 @@ from gaslight_server import *
 
 CODES = {"ok": "ok", "hello": "hello_first", "none": "unknown_table", "noseat": "not_seated",
          "nohost": "not_host", "state": "wrong_state", "seated": "seated", "aud": "wrong_audience",
-         "pawn": "not_your_pawn", "undo": "cannot_undo", "redo": "cannot_redo", "notake": "no_takeback", "nocomm": "no_commentary",
-         "here": "not_absent",
+         "pawn": "not_your_pawn", "undo": "cannot_undo", "redo": "cannot_redo", "notake": "no_takeback",
+         "nocomm": "no_commentary", "here": "not_absent",
          "taken": "pawn_taken", "again": "bad_request"}
 
 # `nobody` has not said hello. `stranger` and `kicked` (before the start) do not send the invite; `invited` and

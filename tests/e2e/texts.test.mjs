@@ -1,13 +1,14 @@
 // texts.test.mjs: translations: every text exists in every language, with the same parameters, and pages show
 // texts rather than keys.
 
-import {readdirSync} from 'node:fs';
+import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {check, equal} from './support/checks.mjs';
 import {playUntil, seatTable, startTable} from './support/games.mjs';
 import {showsNoKeys, TEXTS} from './support/keys.mjs';
 import {test} from './support/testing.mjs';
+import {refusalText} from '../../client-web/js/core/i18n.js';
 
 const parameters = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
 
@@ -50,6 +51,22 @@ test('every language has every text, with the same parameters', async () => {
         const same = shared.filter((key) => texts[key] === english[key] && / /.test(texts[key]));
         check(same.length < shared.length / 20, `texts of ${file} that are English: ${same}`);
     }
+});
+
+test('refusals that pages create themselves can be translated', () => {
+    const sources = join(TEXTS, '..');
+    const files = readdirSync(sources, {recursive: true}).filter((name) => name.endsWith('.js'));
+    const codes = files.flatMap((name) =>
+        [...readFileSync(join(sources, name), 'utf8').matchAll(/new Refusal\(\{code: '(\w+)'/g)].map(
+            (match) => match[1],
+        ),
+    );
+    check(codes.length > 0, 'pages create refusals');
+    equal(
+        codes.filter((code) => refusalText({code, text: ''}) === ''),
+        [],
+        'codes without a text',
+    );
 });
 
 test('pages are shown in Italian and contain no text keys', async (stage) => {

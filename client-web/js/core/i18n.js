@@ -109,7 +109,7 @@ export function timeOfDay(seconds, today = new Date()) {
 }
 
 // Refusals created by the page rather than by the server.
-const OWN_REFUSALS = {other_player: 'net.other_player'};
+const OWN_REFUSALS = {other_player: 'net.other_player', connection_lost: 'net.lost'};
 
 /**
  * Returns the text of a refusal: the translation for its code, or else the server's English text, which is more

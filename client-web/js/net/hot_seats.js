@@ -17,7 +17,7 @@ function addPerson({name, pawns}, {table, invite}) {
     return new Promise((resolve, reject) => {
         let person = null;
         socket.onopen = () => send(0, 'hello', {name});
-        socket.onclose = () => reject(new Refusal({code: 'closed', text: 'The connection was lost.'}));
+        socket.onclose = () => reject(new Refusal({code: 'connection_lost', text: 'The connection was lost.'}));
         socket.onmessage = ({data}) => {
             const {re, ok, error} = JSON.parse(data);
             if (error !== undefined) {

@@ -55,6 +55,7 @@ export default {
     'net.waiting.other': 'Connection lost. Retrying in {count} seconds. Your game is safe.',
     'net.trying': 'Connection lost. Retrying now. Your game is safe.',
     'net.back': 'Reconnected.',
+    'net.lost': 'The connection was lost. Try again.',
     'net.now': 'Retry now',
     'net.refused': 'The server closed the connection: {reason}.',
     'net.bad_token': 'The server no longer recognises you in this browser.',

@@ -56,6 +56,7 @@ export default {
         'Connessione persa. Nuovo tentativo tra {count} secondi. La tua partita è al sicuro.',
     'net.trying': 'Connessione persa. Nuovo tentativo in corso. La tua partita è al sicuro.',
     'net.back': 'Connessione ripristinata.',
+    'net.lost': 'La connessione si è interrotta. Riprova.',
     'net.now': 'Riprova ora',
     'net.refused': 'Il server ha chiuso la connessione: {reason}.',
     'net.bad_token': 'Il server non ti riconosce più in questo browser.',
@@ -1298,7 +1299,14 @@ export default {
 export const refusals = {
     bad_name: 'Un nome può avere da 1 a 32 caratteri stampabili.',
     bad_text: 'Un messaggio può avere da 1 a 500 caratteri stampabili.',
+    bad_board: 'Questa registrazione è stata giocata su un’altra mappa.',
     bad_code: 'Il codice è errato, già usato o scaduto.',
+    bad_game: 'Questo gioco non esiste.',
+    bad_heads: '«heads» deve elencare i cinque colori, ognuno una volta.',
+    bad_options: 'Le varianti devono essere di questo gioco, ognuna una volta.',
+    bad_result: 'Il risultato registrato non corrisponde alle azioni.',
+    bad_seats:
+        'Un posto deve avere solo Jack, gli altri si dividono la polizia, e ogni pedina ha un solo posto.',
     bad_token: 'Nessun giocatore ha questa chiave.',
     bad_pawns: 'Scegli solo Jack, oppure poliziotti di questo gioco, ognuno una volta.',
     pawn_taken: 'Una di queste pedine è già presa.',

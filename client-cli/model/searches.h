@@ -11,8 +11,8 @@
 /* All zeros: nothing was searched. */
 struct searches {
     uint8_t cell; /* of Jack's last move */
-    uint8_t at
-        [SET_LIMIT]; /* the cell of the move before the search, plus 1; 0: not searched, or a clue was found */
+    /* By circle: the cell of the move before the search, plus 1; 0: not searched, or a clue was found. */
+    uint8_t at[SET_LIMIT];
     uint8_t by[SET_LIMIT]; /* enum pawn */
 };
 

@@ -23,7 +23,7 @@ struct plain_reply {
     bool ok;
     const char *text;    /* one sentence */
     const json_t *lines; /* what was shown before it; NULL if nothing */
-    const char *result;  /* of `await`: "turn" or "over"; NULL for other commands */
+    const char *result;  /* of `await`: "turn", "over" or "timeout"; NULL for other commands */
 };
 
 void plain_json_reply(const struct plain_reply *reply, plain_json_line *line, void *context);

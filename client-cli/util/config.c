@@ -18,13 +18,16 @@ enum { ZOOM_MOST = 9 };
 
 static const char file_name[] = "config";
 
-static struct config current = {
-    .language = LANGUAGE_COUNT, .use_bell = true, .use_mouse = true, .zoom = CONFIG_ZOOM_AUTO};
+#define DEFAULTS \
+    { \
+        .language = LANGUAGE_COUNT, .use_bell = true, .use_mouse = true, .zoom = CONFIG_ZOOM_AUTO \
+    }
+
+static struct config current = DEFAULTS;
 
 void config_init(struct config *config)
 {
-    *config = (struct config){
-        .language = LANGUAGE_COUNT, .use_bell = true, .use_mouse = true, .zoom = CONFIG_ZOOM_AUTO};
+    *config = (struct config)DEFAULTS;
 }
 
 const struct config *config_get(void)

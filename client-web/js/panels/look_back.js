@@ -123,7 +123,7 @@ export function createLookBack({game, index, net, where}) {
         opener.focus({preventScroll: true});
     }
 
-    /** `where`: a step, or a function from {at, end} to one. */
+    /** `to`: a step, or a function from {at, end} to one. */
     function jump(to) {
         pause();
         go(typeof to === 'function' ? to({at, end}) : to);

@@ -13,7 +13,7 @@ const NAMED = 3; // spectators named in the strip; the others are counted
 const headMark = () =>
     svg('svg', {class: 'strip-head', viewBox: '-7 -7 14 14'}, svg('path', {class: 'head-badge', d: star(6)}));
 
-/** Returns what there is to say about a seat: {acts, mine, head, away, bot}. */
+/** Returns what there is to say about a seat: {acts, mine, head, away, bot, standsIn}. */
 function factsOf(seat, {view, me}) {
     return {
         acts: view.phase !== 'over' && seat.pawns.some((pawn) => view.actors.includes(pawn)),

@@ -1,6 +1,6 @@
 // search_prospects.js: with full deduction help, how many of the circles where Jack may be a search from a crossing
-// would rule out. Asked of the server when a player looks at a crossing he can walk to, once for each crossing and
-// turn.
+// would rule out. Requested from the server when a player looks at a crossing they can walk to, once for each
+// crossing and turn.
 
 import {plural, t} from '../core/i18n.js';
 

@@ -61,6 +61,8 @@ async function startSolo(stage, {game, side}) {
     await ann.locator('[data-field=solo-game]').selectOption(game);
     await ann.locator('[data-field=solo-side]').selectOption(side);
     await ann.locator('[data-field=solo-level]').selectOption('novice');
+    await ann.press(ann.locator('[data-form=solo] [data-more] > summary'));
+    await ann.locator('[data-field=solo-pace]').selectOption('quick');
     await ann.press(ann.locator('[data-form=solo] [type=submit]'));
     await ann.locator('.table-page').waitFor();
     return ann;
@@ -84,7 +86,7 @@ test('a solo game of Whitehall as the police', async (stage) => {
             game: 'whitehall',
             options: [],
             private: true,
-            aids: 'full',
+            aids: 'sets',
             pace: 'quick',
             level: 'novice',
         },
@@ -116,9 +118,8 @@ test('the host adds, changes and removes bots and watches them play', async (sta
     const ann = await stage.person('Ann');
     await ann.visit('/');
     await ann.introduce();
-    await ann.locator('[data-field=create-pace]').selectOption('quick');
-    await ann.locator('[data-field=create-clock]').selectOption('60');
-    const invite = await ann.createTable({game: 'whitehall'});
+    const settings = {pace: 'quick', clock: '60'};
+    const invite = await ann.createTable({game: 'whitehall', settings});
     check((await ann.locator('[data-list=how]').innerText()).includes('1 minute'), 'the settings name the time limit');
     const bob = await stage.person('Bob', {locale: 'it-IT'});
     await bob.sit(invite);

@@ -140,11 +140,15 @@ export async function createPerson(server, name, {keep = {}, ...how} = {}) {
     }
 
     /** Fills in the form; returns the invite link. */
-    async function createTable({game, options = [], who = 'private'}) {
+    /** `settings`: values of further fields, such as {pace: 'quick'}. */
+    async function createTable({game, options = [], who = 'private', settings = {}}) {
         await press(page.locator('[data-action=new-table]'));
         const form = page.locator('[data-form=create]');
-        if (options.length > 0) {
+        if (options.length > 0 || Object.keys(settings).length > 0) {
             await press(form.locator('[data-more] > summary'));
+        }
+        for (const [field, value] of Object.entries(settings)) {
+            await form.locator(`[data-field=create-${field}]`).selectOption(value);
         }
         await form.locator(`[data-choice=${game}]`).check();
         for (const option of options) {

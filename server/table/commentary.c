@@ -94,9 +94,8 @@ enum error lobby_add_commentator(struct lobby *lobby, const char *player, const 
 
 /* ---- sent ---- */
 
-void commentary_write(struct json_writer *writer, const struct table *table, const struct player *reader)
+void commentary_write(struct json_writer *writer, const struct lobby *lobby, const struct player *reader)
 {
-    const struct lobby *lobby = &table->lobby;
     if (!lobby->commentary) {
         return;
     }
@@ -109,9 +108,8 @@ void commentary_write(struct json_writer *writer, const struct table *table, con
     }
     json_write_close(writer, ']');
     json_write_open(writer, "names", '[');
-    for (unsigned i = 0; i < lobby->commentators; i++) {
-        const struct player *player = player_find(table->tables, lobby->commentator[i].player);
-        json_write_string(writer, NULL, player != NULL ? player->name : lobby->commentator[i].name);
+    for (unsigned i = 0; i < lobby->commentators; i++) { /* a new name could tell the players something */
+        json_write_string(writer, NULL, lobby->commentator[i].name);
     }
     json_write_close(writer, ']');
     if (reader != NULL && strcmp(lobby->host, reader->id) == 0) {

@@ -34,7 +34,7 @@ bool lobby_is_commentary_invite(const struct lobby *lobby, const char *invite);
 enum error lobby_add_commentator(struct lobby *lobby, const char *player, const char *name);
 
 /* Writes the key "commentary" if the table allows commentators. */
-void commentary_write(struct json_writer *writer, const struct table *table, const struct player *reader);
+void commentary_write(struct json_writer *writer, const struct lobby *lobby, const struct player *reader);
 
 /* For the stored lobby; reading returns false if the value is invalid. A missing value is NULL. */
 json_t *commentary_to_json(const struct lobby *lobby);

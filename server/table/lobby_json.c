@@ -181,13 +181,13 @@ static void write_member(struct json_writer *writer, const struct table *table, 
     json_write_close(writer, '}');
 }
 
-static void write_spectators(struct json_writer *writer, const struct table *table)
+static void write_spectators(struct json_writer *writer, const struct table *table, bool with_names)
 {
     const struct spectators *spectators = &table->spectators;
     json_write_open(writer, "spectators", '{');
     json_write_int(writer, "count", (long)spectators->count);
     json_write_open(writer, "names", '[');
-    for (unsigned i = 0; i < SPECTATOR_NAMES_MAX && i < spectators->count; i++) {
+    for (unsigned i = 0; with_names && i < SPECTATOR_NAMES_MAX && i < spectators->count; i++) {
         json_write_string(writer, NULL, spectators->name[i]);
     }
     json_write_close(writer, ']');
@@ -198,6 +198,7 @@ void lobby_write(struct json_writer *writer, const char *key, const struct table
                  const struct player *reader)
 {
     const struct lobby *lobby = &table->lobby;
+    bool is_member = reader != NULL && lobby_member(lobby, reader->id) >= 0;
     json_write_open(writer, key, '{');
     json_write_string(writer, "id", table->id);
     json_write_string(writer, "game", game_name(lobby->game));
@@ -209,7 +210,7 @@ void lobby_write(struct json_writer *writer, const char *key, const struct table
     json_write_string(writer, "pace", pace_name(lobby->pace));
     json_write_string(writer, "state", table_state_name(lobby->state));
     json_write_string(writer, "host", lobby->host);
-    if (reader != NULL && lobby_member(lobby, reader->id) >= 0) {
+    if (is_member) {
         json_write_string(writer, "invite", lobby->invite);
     }
     json_write_open(writer, "seats", '[');
@@ -217,7 +218,8 @@ void lobby_write(struct json_writer *writer, const char *key, const struct table
         write_member(writer, table, &lobby->member[i]);
     }
     json_write_close(writer, ']');
-    write_spectators(writer, table);
+    /* Anyone with the link may look at a shared game, but not learn who else is at a private table. */
+    write_spectators(writer, table, is_member || !(lobby->is_private && lobby->shared));
     if (lobby->state == TABLE_FINISHED) {
         wire_result(writer, "result", lobby->winner, lobby->reason);
         if (lobby->rematch[0] != '\0') {
@@ -227,7 +229,7 @@ void lobby_write(struct json_writer *writer, const char *key, const struct table
             json_write_bool(writer, "shared", true);
         }
     }
-    commentary_write(writer, table, reader);
+    commentary_write(writer, lobby, reader);
     if (lobby->practice) {
         json_write_bool(writer, "practice", true);
     }

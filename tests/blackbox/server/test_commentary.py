@@ -189,6 +189,9 @@ async def test_nobody_is_sent_what_commentators_do_before_the_end():
                                ("takeback", {"key": key()}), ("marks", {"marks": []}), ("point", {"circle": 5})):
                 await cleo.refused("not_seated", verb, table=table, **keys)
         await unnoticed(everyone, comment)
+        await cleo.must("rename", name="He is on 12")
+        for client in everyone:
+            equal((await client.watch(table))["table"]["commentary"]["names"], ["Cleo", "Dan"], "no message in a name")
         with pytest.raises(AssertionError):  # a planted leak: a server that sends the commentators' chat to the gallery
             await unnoticed([*everyone, dan], comment)
         for client in everyone:

@@ -88,6 +88,14 @@ async def test_a_player_opens_a_private_game_to_everyone_with_its_link():
             equal(server.restart(), 0)
             clients = [await Client.connect(server, token=client.token) for client in clients]
             stranger, visitor = await Client.connect(server, name="Sam"), await Client.connect(server)
+        invite = (await clients[0].watch(table))["table"]["invite"]
+        friend, = await people(server, "Fay")
+        await friend.watch(table, invite=invite)
+        equal((await clients[0].must("peek", table=table))["table"]["spectators"], {"count": 1, "names": ["Fay"]})
+        for client in (stranger, visitor):
+            equal((await client.must("peek", table=table))["table"]["spectators"], {"count": 1, "names": []},
+                  "who else is at a private table")
+        await friend.close()
         await clients[0].must("share", table=table, open=False)
         equal(await look(stranger, table), refused)
         await leave_all([*clients, stranger, visitor])

@@ -52,7 +52,8 @@ static void finish_if_agreed(struct request *request)
         .player = takeback->player, .key = takeback->key, .done = taken_back, .context = request};
     bool valid = table_undo_right(table, pawns_of(table, takeback->player), &tail) == UNDO_ASK &&
                  tail.from == takeback->from;
-    enum error error = valid ? table_commit_undo(table, &actor, &tail, false) : ERROR_CANNOT_UNDO;
+    bool practice = takeback->agreed == 0; /* there was nobody to ask */
+    enum error error = valid ? table_commit_undo(table, &actor, &tail, practice) : ERROR_CANNOT_UNDO;
     if (error != ERROR_OK) {
         takeback_end(table, NULL);
         request_fail(request, error);

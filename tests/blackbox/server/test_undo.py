@@ -319,6 +319,28 @@ async def test_a_request_ends_when_somebody_refuses_withdraws_or_acts():
         await leave_all(everyone)
 
 
+async def test_without_anyone_to_ask_it_is_practice():
+    with Server(absent_minutes=0, **AT_ONCE) as server:
+        ann, bob = await people(server, "Ann", "Bob")
+        table = (await ann.must("create", key=key(), game="whitehall"))["table"]["id"]
+        ann.pawns = ["yellow", "blue"]
+        await ann.must("pawns", table=table, pawns=ann.pawns)
+        await bob.must("join", table=table, pawns=["red"])
+        await ann.must("bot", table=table, pawns=["jack"], level="easy")
+        await ann.watch(table, views=True)
+        await ann.must("start", table=table)
+        await bob.close()
+        await ann.until(lambda: not last_table(ann, table)["seats"][1]["connected"], "Bob is away")
+        ann.pawns.append("red")
+        await ann.must("seat", table=table, pawns=["red"], player=ann.player)
+        while "takeback" not in ann.turns[table]:
+            await act_once(ann, table)
+        assert "practice" not in last_table(ann, table)
+        await ann.must("takeback", table=table, key=key())
+        await ann.until(lambda: last_table(ann, table).get("practice"), "practice")
+        await ann.close()
+
+
 async def test_bots_agree_and_their_actions_are_taken_back_too():
     with Server(**AT_ONCE) as server:
         clients = await people(server, "Ann", "Bob")

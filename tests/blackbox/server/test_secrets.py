@@ -780,7 +780,22 @@ def leak_in_deduction(side):
     onlooker.ask = ask
 
 
-@pytest.mark.parametrize("plant", [leak_in_replay, leak_in_takeback, leak_in_deduction], ids=lambda plant: plant.__name__)
+def leak_in_peek(side):
+    """A peek at the table tells the onlooker where Jack has been."""
+    onlooker, honest = side.people["onlooker"], side.people["onlooker"].ask
+
+    def ask(do, **keys):
+        if do == "peek":
+            rows = side.people["jack"].must("watch", table=keys["table"])["view"]["rows"]
+            onlooker.frames.append(json.dumps(rows).encode())
+        return honest(do, **keys)
+    onlooker.ask = ask
+
+
+PLANTED = [leak_in_replay, leak_in_takeback, leak_in_deduction, leak_in_peek]
+
+
+@pytest.mark.parametrize("plant", PLANTED, ids=lambda plant: plant.__name__)
 def test_a_planted_leak_is_found(plant):
     with pytest.raises(AssertionError, match="onlooker, "):
         for _ in range(ORIGINS):

@@ -174,7 +174,7 @@ async def test_a_random_mix_of_requests_and_kills_loses_and_reveals_nothing():
             assert not words, "".join(words)
             equal(server.check()[0], 0, server.check()[1])
             server.start()
-        server.stop()
+        equal(server.stop(), 0, "exit status")
         print(crowd.counts, crowd.views)
         missing = {"act", "undo", "redo", "takeback", "watch", "replay"} - crowd.counts.keys()
         assert not missing, f"none of these was ever accepted: {missing}"

@@ -18,7 +18,7 @@ struct drawn {
     uint32_t accent[CELL_ACCENTS];
 };
 
-/* Returns the kind of the character at `*text`; an accent or joiner that nothing precedes is not shown. */
+/* Decodes the character at `text` and returns its kind. */
 static enum glyph_kind next_kind(const char *text, uint32_t *character, size_t *length)
 {
     *character = utf8_decode(text, length);

@@ -1,5 +1,5 @@
 // forced_steps.js: plays a step for a player who has no choice, if they want that (a setting, off by default): a
-// policeman who can only stay, or can only pass, or whose search can only go on where deduction help shows that
+// policeman who can only stay, or can only pass, or whose search can only continue where deduction help shows that
 // there is no clue. It is announced and comes after a moment.
 //
 // Never for Jack. How many choices he has depends on where he is, so any difference in time between a step he chose

@@ -14,7 +14,7 @@ const MINOR = ['no_clue', 'wait', 'patrol', 'wretched', 'undo'];
 export const leastTime = ({weight}) => LEAST[weight];
 
 /** Returns how long to show a moment while `waiting` others wait. */
-export function timeFor({weight}, waiting) {
+function timeFor({weight}, waiting) {
     const part = waiting === 0 ? 1 : 1.5 / (waiting + 1);
     return Math.max(TIMES[weight] * part, LEAST[weight]);
 }

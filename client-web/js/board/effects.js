@@ -11,9 +11,6 @@ const PULSE_MS = 1600; // as long as the animations in board.css
 const TRAVEL_MS = 700;
 const STEP_MS = 420; // one step of Jack's trail
 
-/** The looks of pulses; their shapes and colours are in board.css. */
-export const PULSES = ['clue', 'miss', 'murder', 'arrest', 'failed', 'special', 'discovery', 'ping'];
-
 /**
  * @param {object} index  of the board
  * @param {{radius: number, layers: object, entryOf(key)}} parts  entryOf: returns a drawn piece,

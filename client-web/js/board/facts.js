@@ -5,7 +5,7 @@
  * Returns the events that still count: without those that were taken back, and without the undo itself.
  * @param {{seq?: number, event: object}[]} events
  */
-export function standingEvents(events) {
+function standingEvents(events) {
     return events.reduce(
         (kept, one) =>
             one.event.did === 'undo' ? kept.filter(({seq}) => seq < one.event.from) : [...kept, one],

@@ -5,7 +5,7 @@
 // in `parts`. A part implements what it needs of:
 //     update(state)        something has changed; see stateNow()
 //     event(seq, event)    an event of the game, once, in order; update() follows
-//     restart()            the server has sent everything again: forget all events
+//     restart()            the server has sent everything again: drop all events
 //     secrets()            Jack has hidden or revealed his secrets; update() follows
 //     resumed()            the connection is back; update() follows
 //     key(event)           a key was pressed outside of fields; returns whether it had an effect

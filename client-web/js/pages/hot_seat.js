@@ -10,11 +10,11 @@ import {POLICE, pawnMark, pawnName} from '../board/pawns.js';
 const LONGEST_NAME = 32;
 
 /** Shares a game's policemen among `count` people, in turn. */
-export const sharePolice = (game, count) =>
+const sharePolice = (game, count) =>
     Array.from({length: count}, (_, i) => POLICE[game].filter((pawn, k) => k % count === i));
 
 /** Creates and starts a table for people on this device, and opens it. `police` are names, at least one. */
-export async function startHotSeat({hotSeats, navigate}, {game, options, aids, jack, police}) {
+async function startHotSeat({hotSeats, navigate}, {game, options, aids, jack, police}) {
     const shares = sharePolice(game, police.length);
     const seats = [{name: jack, pawns: ['jack']}, ...police.map((name, i) => ({name, pawns: shares[i]}))];
     navigate(`/table/${await hotSeats.start({game, options, aids, seats})}`);

@@ -31,7 +31,7 @@ export function createLiveMap(root, context) {
     async function look(one) {
         const keys = {table: one.table.id, as: 'public', count: 1};
         const {total} = await net.backgroundRequest('replay', {...keys, from: one.total - 1});
-        if (total > one.total || !one.isDrawn) {
+        if (total !== one.total || !one.isDrawn) { // fewer after an undo
             const {steps} = await net.backgroundRequest('replay', {...keys, from: total - 1});
             if (shown === one && steps.length > 0) {
                 one.total = total;

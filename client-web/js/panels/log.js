@@ -300,7 +300,6 @@ export function createLog(game, {index = null, board = null, chosen = null} = {}
             list.append(items);
         },
         showMoment,
-        lastUndoable: story.lastUndoable,
         /** The events that count. */
         get events() {
             return story.events;

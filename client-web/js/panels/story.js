@@ -4,9 +4,6 @@
 /** The events that put Jack on a new cell of the track: each begins a new move. */
 const MOVES = new Set(['kill', 'move', 'special']);
 
-/** The actions that can be undone at every table. */
-const UNDOABLE = new Set(['hideout', 'discoveries', 'move', 'walk', 'wretched']);
-
 /** Returns the crossing where an event puts a policeman, or undefined if it does not move them. */
 export function crossingAfter(event, policeman) {
     switch (event.did) {
@@ -67,11 +64,6 @@ export function createStory() {
             };
             entries.push(entry);
             return {entry, undone};
-        },
-        /** Returns the last action if it can be undone at every table, otherwise null. */
-        lastUndoable() {
-            const last = told().findLast(({event}) => event.did !== 'night');
-            return last !== undefined && UNDOABLE.has(last.event.did) ? last.event : null;
         },
         get entries() {
             return entries;

@@ -7,13 +7,13 @@ import {listed, refusalText, t} from '../core/i18n.js';
 import {sentenceOf} from './sentences.js';
 
 /** Returns the words for the action to be taken back, which everyone has been told. */
-export function takenBack(takeback, events, game) {
+function takenBack(takeback, events, game) {
     const first = events.find(({seq}) => seq === takeback.event);
     return first === undefined ? t('takeback.last_action') : sentenceOf(first.event, game).text;
 }
 
 /** Returns what a player is shown of a request: {text, waiting: names, may: what the player may answer}. */
-export function takebackState({takeback, seats, events, game, me}) {
+function takebackState({takeback, seats, events, game, me}) {
     const names = takeback.waiting.map((player) => seats.find((seat) => seat.player === player)?.name ?? '?');
     const what = takenBack(takeback, events, game);
     const mine = takeback.player === me;

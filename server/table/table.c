@@ -225,7 +225,13 @@ void table_unwatch(struct watch *watch)
     table_release(table);
 }
 
-/* Ends the watches of one player, or of everyone who is not a member if that is NULL. */
+/* Returns whether somebody has nothing to do with a table but watching it. */
+static bool is_stranger(const struct lobby *lobby, const char *player)
+{
+    return lobby_member(lobby, player) < 0 && lobby_commentator(lobby, player) < 0;
+}
+
+/* Ends the watches of one player, or of all strangers if that is NULL. */
 static void unwatch(struct table *table, const char *player)
 {
     struct watch *next;
@@ -233,7 +239,7 @@ static void unwatch(struct table *table, const char *player)
          watch = next) {
         const char *id = watch->session->player->id;
         next = LIST_NEXT(watch, table_entry);
-        if (player == NULL ? lobby_member(&table->lobby, id) < 0 : strcmp(id, player) == 0) {
+        if (player == NULL ? is_stranger(&table->lobby, id) : strcmp(id, player) == 0) {
             table_unwatch(watch);
         }
     }

@@ -129,7 +129,7 @@ void table_count_spectators(struct table *table);
 /* Ends every watch of a player who no longer sits at a private table. */
 void table_unwatch_player(struct table *table, const char *player);
 
-/* Ends the watches of everyone who does not sit at a table that has become private. */
+/* Ends the watches of everyone but players and commentators at a table that has become private. */
 void table_unwatch_strangers(struct table *table);
 
 #endif

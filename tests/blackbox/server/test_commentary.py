@@ -73,6 +73,18 @@ async def test_a_game_with_commentators_starts_when_everyone_has_agreed():
         await leave_all([*clients, cy])
 
 
+async def test_a_commentator_still_watches_a_table_that_becomes_private():
+    with Server() as server:
+        clients, table, invite = await commented(server, start=False)
+        cleo, = await people(server, "Cleo")
+        await cleo.must("watch", table=table, commentary=invite)
+        await clients[0].must("settings", table=table, private=True)
+        for client in clients:
+            await client.must("consent", table=table, agree=True)
+        await cleo.until(lambda: len(commentary(cleo, table)["consent"]) == 3, "the consent of all")
+        await leave_all([*clients, cleo])
+
+
 async def sees_everything(server, game):
     clients, table, invite = await commented(server, game, private=True)
     jack, ann, bob = clients

@@ -72,6 +72,7 @@ enum command_kind {
     COMMAND_SHARE,    /* `text`: on or off */
     COMMAND_RECORD,   /* `text`: the file to write it to */
     COMMAND_RENAME,   /* `text` */
+    COMMAND_FORCED,   /* `text`: on or off */
     COMMAND_CODE,     /* a one-time code for another device */
     COMMAND_QUIT,
     COMMAND_KIND_COUNT
@@ -96,6 +97,7 @@ struct command {
     char aids[8];           /* "off", "sets" or "full"; "": not given */
     unsigned clock;         /* seconds per action; 0: no limit */
     char level[8], pace[8]; /* of bots; "": not given */
+    char commentary[8];     /* "on" or "off": whether there may be commentators; "": not given */
     /* COMMAND_SETTINGS: which of the others were given. */
     bool sets_options, sets_private, sets_clock;
     unsigned route_length;

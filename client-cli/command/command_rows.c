@@ -231,7 +231,7 @@ static const struct command_row rows[] = {
      .parse = parse_nothing},
     {"create", NULL,
      "GAME [VARIANT...] [private] [aids=off|sets|full] [clock=SECONDS] [level=LEVEL] "
-     "[pace=slow|normal|quick]",
+     "[pace=slow|normal|quick] [commentary=on|off]",
      TEXT("create a table"), GROUP_TABLES, COMMAND_CREATE, .available = always, .parse = parse_create,
      .complete = complete_create},
     {"join", "j", "TABLE|INVITE [PAWN...]", TEXT("join a table"), GROUP_TABLES, COMMAND_JOIN,
@@ -257,7 +257,7 @@ static const struct command_row rows[] = {
      COMMAND_LEAVE, .available = at_table, .parse = parse_nothing},
     {"settings", NULL,
      "[VARIANT...|none] [private|public] [aids=off|sets|full] [clock=SECONDS] [level=LEVEL] "
-     "[pace=slow|normal|quick]",
+     "[pace=slow|normal|quick] [commentary=on|off]",
      TEXT("change the table before the game (host)"), GROUP_TABLES, COMMAND_SETTINGS, .full_word_only = true,
      .available = before_start, .parse = parse_settings},
     {"rematch", NULL, "[swap|keep|choose]",
@@ -271,6 +271,8 @@ static const struct command_row rows[] = {
      .parse = parse_text},
     {"consent", NULL, "[no]", TEXT("agree to commentators before the start, or no longer"), GROUP_TABLES,
      COMMAND_CONSENT, .full_word_only = true, .available = at_table, .parse = parse_consent},
+    {"forced", NULL, "[on|off]", TEXT("play forced steps for me; never for Jack"), GROUP_TABLES,
+     COMMAND_FORCED, .full_word_only = true, .available = always, .parse = parse_share},
     {"code", NULL, "", TEXT("get a one-time code to continue on another device"), GROUP_TABLES, COMMAND_CODE,
      .available = always, .parse = parse_nothing},
     {"quit", "q exit", "", TEXT("quit the program"), GROUP_TABLES, COMMAND_QUIT, .available = always,

@@ -254,7 +254,7 @@ void complete_create(const struct completion *completion)
     }
     offer_at(completion, completion->words.count,
              "private aids=off aids=sets aids=full clock=60 clock=300 clock=86400 level=novice level=easy "
-             "level=normal level=hard pace=slow pace=normal pace=quick");
+             "level=normal level=hard pace=slow pace=normal pace=quick commentary=on commentary=off");
 }
 
 void complete_table(const struct completion *completion)

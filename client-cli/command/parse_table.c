@@ -104,6 +104,7 @@ static bool read_setting(const struct parser *parser, const char *word, bool *kn
          {"slow", "normal", "quick"},
          command->pace,
          TEXT("The bot speed is slow, normal or quick.")},
+        {"commentary=", {"off", "on"}, command->commentary, TEXT("Commentary is on or off.")},
     };
     *known = strncasecmp(word, "clock=", strlen("clock=")) == 0;
     if (*known) {
@@ -148,6 +149,9 @@ static void write_create(struct command *command)
     }
     if (command->pace[0] != '\0') {
         phrase_add(&out, " pace=%s", command->pace);
+    }
+    if (command->commentary[0] != '\0') {
+        phrase_add(&out, " commentary=%s", command->commentary);
     }
     (void)snprintf(command->text, sizeof command->text, "%s", out.text);
 }

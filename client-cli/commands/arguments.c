@@ -197,7 +197,7 @@ static enum status find_name(struct arguments *arguments, const char *server)
 enum status arguments_settings(struct arguments *arguments, const char *url, struct play_settings *settings)
 {
     char error_text[400];
-    *settings = (struct play_settings){.watch_only = false};
+    *settings = (struct play_settings){.forced = config_get()->forced};
     const char *usual = config_get()->server[0] != '\0' ? config_get()->server : ADDRESS_DEFAULT;
     if (!address_parse(url != NULL ? url : usual, &settings->address, error_text, sizeof error_text)) {
         return usage_error("%s", error_text);

@@ -128,6 +128,9 @@ enum status watch_command(int count, char **given)
     status = arguments_table_settings(&arguments, &settings);
     settings.watch_only = true;
     settings.commentary = arguments.value[ARGUMENT_COMMENTARY];
+    if (settings.commentary == NULL && settings.address.commentary[0] != '\0') {
+        settings.commentary = settings.address.commentary;
+    }
     if (status == STATUS_OK && settings.commentary != NULL && settings.address.table[0] == '\0') {
         return usage_error("%s", tr("--commentary needs a table"));
     }

@@ -35,6 +35,7 @@ struct model_seat {
     bool connected;
     char bot[MODEL_WORD_MAX + 1]; /* the level of the bot that plays this seat; "": none */
     bool substituted;             /* the bot plays only until the player returns */
+    bool agrees;                  /* to commentators */
 };
 
 /* A table as the lobby describes it. */
@@ -56,7 +57,9 @@ struct model_table {
     unsigned watchers;       /* spectators */
     char watcher_names[300]; /* "Eve, Bob": some of them */
     bool shared, practice;   /* open to anyone with the link; actions that revealed something were undone */
-    char commentators[200];  /* "Cleo": people who see everything */
+    bool commentary;         /* there may be commentators, who see everything */
+    char commentators[200];  /* "Cleo" */
+    char commentary_invite[MODEL_ID_MAX + 1]; /* their secret code; only the host is sent it */
 };
 
 /* A finished game as the archive describes it. */

@@ -68,6 +68,9 @@ struct sentence model_table_settings(const struct model_table *table)
         phrase_add(&text, "%s%s", text.text[0] != '\0' ? " " : "",
                    strcmp(table->pace, "slow") == 0 ? tr("Bot speed: slow.") : tr("Bot speed: fast."));
     }
+    if (table->commentary) {
+        phrase_add(&text, "%s%s", text.text[0] != '\0' ? " " : "", tr("Commentators may see everything."));
+    }
     return text;
 }
 

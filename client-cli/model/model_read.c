@@ -166,6 +166,22 @@ static bool read_watchers(const json_t *json, struct model_table *table)
             model_read_number(json, "count", &table->watchers));
 }
 
+/* Reads what is said of commentators, if there may be any. */
+static bool read_commentary(const json_t *json, struct model_table *table)
+{
+    const json_t *agreed = json_object_get(json, "consent");
+    table->commentary = json != NULL;
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        for (size_t i = 0; i < json_array_size(agreed); i++) {
+            const char *player = json_string_value(json_array_get(agreed, i));
+            table->seat[seat].agrees =
+                table->seat[seat].agrees || (player != NULL && strcmp(player, table->seat[seat].player) == 0);
+        }
+    }
+    return read_names(json_object_get(json, "names"), table->commentators, sizeof table->commentators) &&
+           read_optional(json, "invite", table->commentary_invite, sizeof table->commentary_invite);
+}
+
 bool model_read_table(const json_t *json, struct model_table *table)
 {
     const json_t *result = json_object_get(json, "result");
@@ -183,8 +199,7 @@ bool model_read_table(const json_t *json, struct model_table *table)
         (json_object_get(json, "clock") != NULL && !model_read_number(json, "clock", &table->clock)) ||
         !read_seats(json_object_get(json, "seats"), table) ||
         !read_watchers(json_object_get(json, "spectators"), table) ||
-        !read_names(json_object_get(json_object_get(json, "commentary"), "names"), table->commentators,
-                    sizeof table->commentators) ||
+        !read_commentary(json_object_get(json, "commentary"), table) ||
         (result != NULL && !model_read_result(result, &table->winner, &table->reason))) {
         return false;
     }

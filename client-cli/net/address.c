@@ -250,19 +250,24 @@ static bool read_path(struct reader *reader)
     return true;
 }
 
-/* Parses "#code=XXXX-XXXX"; anything else after ? or # is for the browser. */
+/* Parses "#code=XXXX-XXXX" and "#commentary=CODE"; anything else after ? or # is for the browser. */
 static bool read_code(struct reader *reader)
 {
-    static const char begin[] = "#code=";
-    const size_t length = sizeof begin - 1;
+    const struct {
+        const char *begin;
+        char *code;
+    } kinds[] = {{"#code=", reader->address.code}, {"#commentary=", reader->address.commentary}};
     reader->at += span_to(reader, "#");
-    if ((size_t)(reader->end - reader->at) < length || strncmp(reader->at, begin, length) != 0) {
-        return true;
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        size_t length = strlen(kinds[i].begin), left = (size_t)(reader->end - reader->at);
+        if (left < length || strncmp(reader->at, kinds[i].begin, length) != 0) {
+            continue;
+        }
+        reader->at += length;
+        return take_id(reader->at, left - length, kinds[i].code) ||
+               refuse(reader, tr("\"%s\" is not a code."), show(reader, left - length).text);
     }
-    reader->at += length;
-    size_t rest = (size_t)(reader->end - reader->at);
-    return take_id(reader->at, rest, reader->address.code) ||
-           refuse(reader, tr("\"%s\" is not a code."), show(reader, rest).text);
+    return true;
 }
 
 /* ---- The whole address -------------------------------------------------------------------------------------- */

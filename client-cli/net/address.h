@@ -5,6 +5,7 @@
  *
  *     localhost   games.example:8888   wss://games.example   http://localhost:8888/
  *     https://games.example/invite/abc…   https://games.example/table/k3f…   …/replay/k3f…   …/#code=XXXX-XXXX
+ *     https://games.example/table/k3f…#commentary=abc…
  *
  * Without a scheme, the connection is unencrypted to this machine and encrypted to all others. Without a port, the
  * scheme's default is used (80, 443), or 8888 for this machine if the scheme was left out as well.
@@ -27,7 +28,8 @@ struct address {
     /* the parts of a link; "" for those it does not have */
     char table[ADDRESS_ID_MAX + 1];
     char invite[ADDRESS_ID_MAX + 1];
-    char code[ADDRESS_ID_MAX + 1]; /* transfers a player from another device */
+    char code[ADDRESS_ID_MAX + 1];       /* transfers a player from another device */
+    char commentary[ADDRESS_ID_MAX + 1]; /* the secret code of a table's commentators */
     /* The server alone in canonical form, "wss://games.example:443"; tokens are stored under it. */
     char server[ADDRESS_HOST_MAX + 32];
 };

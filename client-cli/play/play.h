@@ -22,6 +22,7 @@ struct play_settings {
     const char *commentary;            /* the commentators' code for this table, or NULL */
     bool brief;                        /* the front end has a map: events need no numbers of crossings */
     bool watch_only;                   /* `gaslight watch`: never joins a game */
+    bool forced;                       /* play steps without a choice for the player, never for Jack */
     bool solo;                         /* starts a game against bots, as described by `table` */
     struct command table;              /* a COMMAND_CREATE; its `level` is that of the bots */
     bool solo_jack;                    /* play Jack, or else the police */
@@ -96,6 +97,9 @@ void play_deduce(struct play *play, unsigned circle);
 /* Writes a link that opens the table and joins it; "" if the player does not know its invite. */
 void play_invite_link(const struct play *play, char *text, size_t capacity);
 
+/* Writes the secret link for commentators; "" for everyone but the host. */
+void play_commentary_link(const struct play *play, char *text, size_t capacity);
+
 /* Sets up a game against bots, as --solo does, and goes there. A failure is answered. */
 void play_solo(struct play *play, enum game_kind game, bool jack, const char *level);
 
@@ -116,5 +120,13 @@ bool play_run(struct play *play, const struct command *command);
  */
 typedef void play_record_done(void *context, struct record *record, const char *error_text);
 void play_fetch_record(struct play *play, const char *table, play_record_done *done, void *context);
+
+/*
+ * Fetches a step of the game at the table shown, as the public sees it, also while it is running. `done` gets how many
+ * steps there are and the view, NULL if there is no such step; or a sentence in `error_text`. It is not called if the
+ * player has left the table.
+ */
+typedef void play_moment_done(void *context, size_t total, const struct view *view, const char *error_text);
+void play_fetch_moment(struct play *play, size_t step, play_moment_done *done, void *context);
 
 #endif

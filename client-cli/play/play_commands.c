@@ -75,6 +75,7 @@ static void done_act(struct play_request *request, const json_t *ok)
     if (!request->command.logged) {
         play_answer(request->play, true, "%s", sentence.text);
     }
+    play_forced_resume(request->play);
 }
 
 static void done_undo(struct play_request *request, const json_t *ok)
@@ -305,6 +306,7 @@ static void done_deduce(struct play_request *request, const json_t *ok)
     if (play->hooks.listed != NULL) {
         play->hooks.listed(play->hooks.context, request->command.kind);
     }
+    play_forced_resume(play);
 }
 
 static void run_deduce(struct play *play, const struct command *command)
@@ -324,6 +326,7 @@ static void done_quiet_deduce(struct play_request *request, const json_t *ok)
         model_set_deduction_error(&play->model, tr("The server sent an invalid reply."));
     }
     play_changed(play);
+    play_forced_resume(play);
 }
 
 static void quiet_deduce_failed(struct play_request *request, const char *code, const char *text)
@@ -412,6 +415,7 @@ static const struct verb verbs[COMMAND_KIND_COUNT] = {
     [COMMAND_REMATCH] = {ACTS, "rematch", play_rematch_keys, done_switch, .answer = TEXT("Rematch.")},
     [COMMAND_RECORD] = {NEEDS_TABLE, .run = play_run_record},
     [COMMAND_RENAME] = {0, "rename", play_rename_keys, done_rename},
+    [COMMAND_FORCED] = {0, .run = play_run_forced},
     [COMMAND_CODE] = {0, "code", play_no_keys, done_code},
 };
 
@@ -443,6 +447,7 @@ bool play_run(struct play *play, const struct command *command)
     if ((verb->flags & STOPS_SEARCH) != 0) {
         play_search_stop(play);
     }
+    play_forced_follow(play, command->kind);
     if (!utf8_is_valid(command->text)) {
         play_answer(play, false, tr("That is not valid UTF-8."));
     } else if ((verb->flags & NEEDS_PLAYER) != 0 && play->settings.watch_only) {

@@ -116,6 +116,7 @@ static void on_watched(void *context, const json_t *reply, bool resumed)
         accept_invite(play);
     }
     play_search_resume(play);
+    play_forced_resume(play);
 }
 
 static void on_push(void *context, const json_t *message)
@@ -128,6 +129,7 @@ static void on_push(void *context, const json_t *message)
     report_received(play, message);
     play_changed(play);
     play_search_resume(play);
+    play_forced_resume(play);
 }
 
 static void renamed(struct play_request *request, const json_t *ok)

@@ -2,7 +2,7 @@
  * play_internal.h: what the files of client-cli/play share; nobody else includes it.
  *
  * Calls go downwards only: play.c and play_commands.c use play_events.c, play_solo.c and play_record.c, which use
- * play_table.c, play_more.c and play_search.c, which use play_request_keys.c and play_request.c.
+ * play_table.c, play_more.c, play_forced.c and play_search.c, which use play_request_keys.c and play_request.c.
  */
 #ifndef GASLIGHT_PLAY_INTERNAL_H
 #define GASLIGHT_PLAY_INTERNAL_H
@@ -28,6 +28,7 @@ struct play_request {
     play_error_handler *failed;    /* NULL: answer with the server's sentence */
     struct command command;        /* that led to it */
     play_record_done *record_done; /* of play_fetch_record() */
+    play_moment_done *moment_done; /* of play_fetch_moment() */
     void *context;
     char table[MODEL_ID_MAX + 1]; /* the table it is about; "": not about the one shown when it was sent */
     unsigned turn_seq;            /* of the model, when it was sent */
@@ -70,6 +71,8 @@ struct play {
     LIST_HEAD(play_requests, play_request) requests; /* newest first */
     struct table_switch table_switch;
     struct search_all search_all;
+    bool forced_paused;              /* the player has taken something back and not acted since */
+    unsigned forced_seq;             /* 1 + the turn in which a forced step was played last */
     char invite[ADDRESS_ID_MAX + 1]; /* to the table being watched; "" if none was needed */
     /* The player's last action is complete once the model has the turn of this event at this table. */
     unsigned awaited_seq;
@@ -173,5 +176,14 @@ void play_run_record(struct play *play, const struct command *command);
 
 void play_search_begin(struct play *play, const struct command *command);
 void play_search_resume(struct play *play); /* call it whenever the model has a new turn */
+
+/* ---- play_forced.c ---- */
+
+/* Finds the only step that a policeman can take or that makes sense; returns false if there is a choice. */
+bool play_forced_step(const struct model *model, struct action *action);
+void play_forced_resume(struct play *play); /* call it whenever the model has a new turn or deduction */
+void play_forced_follow(struct play *play,
+                        enum command_kind kind); /* call it with the player's own commands */
+void play_run_forced(struct play *play, const struct command *command);
 
 #endif

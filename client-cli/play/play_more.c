@@ -31,6 +31,17 @@ void play_invite_link(const struct play *play, char *text, size_t capacity)
     }
 }
 
+void play_commentary_link(const struct play *play, char *text, size_t capacity)
+{
+    const struct model_table *table = &play->model.table;
+    text[0] = '\0';
+    if (play->model.has_table && table->commentary_invite[0] != '\0') {
+        write_link(play, "table", table->id, text, capacity);
+        size_t used = strlen(text);
+        (void)snprintf(text + used, capacity - used, "#commentary=%s", table->commentary_invite);
+    }
+}
+
 /* ---- Marks ------------------------------------------------------------------------------------------- */
 
 static bool is_detective(struct play *play)
@@ -116,6 +127,9 @@ json_t *play_settings_keys(struct play *play, const struct command *command)
     }
     if (command->sets_clock) {
         (void)json_object_set_new(keys, "clock", json_integer((json_int_t)command->clock));
+    }
+    if (command->commentary[0] != '\0') {
+        (void)json_object_set_new(keys, "commentary", json_boolean(strcmp(command->commentary, "on") == 0));
     }
     const struct {
         const char *key, *value;

@@ -98,6 +98,9 @@ json_t *play_create_keys(struct play *play, const struct command *command)
     if (keys != NULL && command->pace[0] != '\0') {
         (void)json_object_set_new(keys, "pace", json_string(command->pace));
     }
+    if (keys != NULL && strcmp(command->commentary, "on") == 0) {
+        (void)json_object_set_new(keys, "commentary", json_true());
+    }
     return keys;
 }
 

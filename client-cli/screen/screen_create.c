@@ -44,6 +44,9 @@ static const struct {
     {TEXT("Bot speed"),
      TEXT("How fast bots play."),
      {{" pace=normal", TEXT("human-like")}, {" pace=quick", TEXT("fast")}, {" pace=slow", TEXT("slow")}}},
+    {TEXT("Commentators"),
+     TEXT("Commentators see everything live, even where Jack is. Everyone must agree before the start."),
+     {{" commentary=off", TEXT("none")}, {" commentary=on", TEXT("allowed")}}},
 };
 
 static const struct choice_of_setting *setting_of(const struct lobby_page_state *page, unsigned setting)
@@ -185,6 +188,7 @@ void create_begin_settings(struct screen *screen)
     (void)snprintf(words[1], sizeof words[1], " clock=%u", table->clock);
     (void)snprintf(words[2], sizeof words[2], " level=%s", table->level);
     (void)snprintf(words[3], sizeof words[3], " pace=%s", table->pace);
+    (void)snprintf(words[4], sizeof words[4], " commentary=%s", table->commentary ? "on" : "off");
     for (unsigned i = 0; i < CREATE_SETTINGS; i++) { /* a value that is not offered stays at the first one */
         page->setting[i] = 0;
         for (unsigned at = 0; settings[i].choice[at].word != NULL; at++) {

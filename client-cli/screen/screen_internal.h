@@ -44,7 +44,7 @@ struct screen_keys {
 
 enum page_id { PAGE_LOBBY, PAGE_ROOM, PAGE_TABLE, PAGE_REPLAY, PAGE_COUNT };
 
-enum { CREATE_SETTINGS = 4 };
+enum { CREATE_SETTINGS = 5 };
 
 /* The lobby has three lists, each a heading and its rows; `current` counts the rows of all lists. */
 struct lobby_page_state {
@@ -83,7 +83,20 @@ struct announcements {
     struct announcement line[ANNOUNCEMENTS_MAX]; /* the oldest first */
 };
 
+/* An earlier moment of the game. */
+struct look_back {
+    bool on;
+    bool shown;         /* `view` has arrived */
+    bool waits;         /* for a reply */
+    size_t step, asked; /* which is wanted, and which was requested last */
+    size_t total;       /* 0 until it is known */
+    unsigned since;     /* the last event when looking back began */
+    struct view view;
+};
+
 struct table_page_state {
+    struct look_back back;
+    char back_table[MODEL_ID_MAX + 1]; /* the table of `back` */
     struct announcements announcements;
     struct map_notes own; /* Jack's private notes */
     unsigned points;      /* of the model, when last shown */
@@ -262,6 +275,16 @@ void end_press_replay(struct screen *screen, const struct input_event *input);
 void end_press_rematch(struct screen *screen, const struct input_event *input);
 void end_press_save(struct screen *screen, const struct input_event *input);
 void end_press_share(struct screen *screen, const struct input_event *input);
+
+/* ---- screen_back.c: looking back while the game goes on --------------------------------------------- */
+
+void back_press(struct screen *screen, const struct input_event *input); /* for tables of keys: [ and ] */
+bool back_input(struct screen *screen, const struct input_event *input); /* false: handle it as usual */
+void back_live(struct screen *screen);                                   /* returns to the live game */
+struct screen_keys back_keys(void);
+bool back_is_shown(const struct screen *screen);
+void back_text(const struct screen *screen, char *text, size_t capacity); /* the prompt */
+struct map_look back_look(const struct map_look *live); /* how the map of an earlier moment is shown */
 
 /* ---- screen_look.c: the look cursor ----------------------------------------------------------------- */
 

@@ -19,7 +19,7 @@ enum lobby_list { LIST_MINE, LIST_PUBLIC, LIST_FINISHED, LIST_COUNT };
 static const struct {
     const char *title, *none;
 } lists[LIST_COUNT] = {
-    [LIST_MINE] = {TEXT("My games"), TEXT("You have no games yet. Press s, c or i to begin.")},
+    [LIST_MINE] = {TEXT("My games"), TEXT("You have no games yet. Start with s, c or i.")},
     [LIST_PUBLIC] = {TEXT("Public tables"), TEXT("There are no public tables right now.")},
     [LIST_FINISHED] = {TEXT("Finished games"), TEXT("No finished games yet.")},
 };

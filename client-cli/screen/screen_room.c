@@ -141,6 +141,29 @@ static void draw_board(struct screen *screen, struct map_window *left)
     map_draw(&screen->canvas, window, board, NULL, &look);
 }
 
+/* Draws who has agreed to commentators, and for the host their link. */
+static void draw_commentary(const struct screen *screen, struct panel *panel)
+{
+    const struct model_table *table = &screen->model->table;
+    char link[400];
+    if (!table->commentary) {
+        return;
+    }
+    for (unsigned i = 0; i < table->seats; i++) {
+        bool me = strcmp(table->seat[i].player, screen->model->player) == 0;
+        if (table->seat[i].bot[0] == '\0' && !table->seat[i].agrees && me) {
+            panel_format(panel, INK_BAD, 0, "%s", tr("Press c to agree to this."));
+        } else if (table->seat[i].bot[0] == '\0' && !table->seat[i].agrees) {
+            panel_format(panel, INK_DIM, 0, tr("%s has not agreed to commentators yet."),
+                         table->seat[i].name);
+        }
+    }
+    play_commentary_link(screen->play, link, sizeof link);
+    if (link[0] != '\0') {
+        panel_format(panel, INK_KEY, 0, tr("Secret link for commentators: %s"), link);
+    }
+}
+
 static void room_draw(struct screen *screen)
 {
     const struct model *model = screen->model;
@@ -164,6 +187,7 @@ static void room_draw(struct screen *screen)
     panel_line(&side, INK_TITLE, CELL_BOLD, tr("Variants"));
     panel_options(&side, model->table.game, model->table.options);
     panel_table_settings(&side, &model->table);
+    draw_commentary(screen, &side);
     for (int y = 0; y < layout.prompt_y; y++) {
         canvas_put(canvas, layout.rule_x, y, 0x2502, INK_FRAME, 0);
     }
@@ -312,6 +336,18 @@ static void press_settings(struct screen *screen, const struct input_event *inpu
     }
 }
 
+static void press_consent(struct screen *screen, const struct input_event *input)
+{
+    int seat = model_my_seat(screen->model);
+    (void)input;
+    screen_do_line(screen, seat >= 0 && screen->model->table.seat[seat].agrees ? "consent no" : "consent");
+}
+
+static bool may_consent(const struct screen *screen)
+{
+    return screen->model->table.commentary && model_my_seat(screen->model) >= 0;
+}
+
 static bool is_host(const struct screen *screen)
 {
     return model_is_host(screen->model);
@@ -336,6 +372,7 @@ static const struct screen_key keys[] = {
     {'s', 0, "s", TEXT("start the game"), press_start, is_host, TEXT("s start")},
     {'o', 0, "o", TEXT("change variants and settings of the table"), press_settings, is_host,
      TEXT("o options")},
+    {'c', 0, "c", TEXT("agree to commentators, or no longer"), press_consent, may_consent, TEXT("c agree")},
     {'t', 0, "t", TEXT("chat with the table"), screen_press_chat, NULL, TEXT("t chat")},
     {'L', 0, "L", TEXT("leave the table and give up your seat"), press_leave, is_seated, TEXT("L leave")},
     {'q', INPUT_ESCAPE, TEXT("q, Esc"), TEXT("go to the lobby; you keep your seat"), press_lobby, NULL,

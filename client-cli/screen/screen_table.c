@@ -29,6 +29,10 @@ static void table_update(struct screen *screen)
     static const struct viewed_legal nothing;
     struct table_page_state *page = &screen->table;
     const struct model *model = screen->model;
+    if (!model->has_view || strcmp(page->back_table, model->table.id) != 0) {
+        (void)snprintf(page->back_table, sizeof page->back_table, "%s", model->table.id);
+        page->back = (struct look_back){0};
+    }
     if (!model->has_view) {
         page->chooses = false;
         page->heat = HEAT_OFF;
@@ -64,7 +68,9 @@ static void prompt_text(const struct screen *screen, char *text, size_t capacity
 {
     const struct table_page_state *page = &screen->table;
     const struct view *view = &screen->model->view;
-    if (page->hide) {
+    if (back_is_shown(screen)) {
+        back_text(screen, text, capacity);
+    } else if (page->hide) {
         (void)snprintf(text, capacity, "%s", tr("Jack's secrets are hidden. Press x to show them."));
     } else if (screen->model->takeback_awaits_me) {
         (void)snprintf(text, capacity,
@@ -114,10 +120,10 @@ static void draw_side(struct screen *screen, const struct screen_layout *layout)
     struct canvas *canvas = &screen->canvas;
     struct panel panel = {.canvas = canvas, .window = layout->side};
     struct panel_facts facts = {.board = model_board(model),
-                                .view = &model->view,
+                                .view = back_is_shown(screen) ? &page->back.view : &model->view,
                                 .table = &model->table,
                                 .hide = page->hide,
-                                .deduction = deduce_at_table(screen),
+                                .deduction = back_is_shown(screen) ? NULL : deduce_at_table(screen),
                                 .heat = page->heat};
     facts.has_clock = table_seconds(screen, &facts.left);
     page->seconds = facts.left;
@@ -136,6 +142,21 @@ static void draw_side(struct screen *screen, const struct screen_layout *layout)
     panel_log(canvas, layout->log, model->line, model->lines, page->log_up, page->hide);
 }
 
+static void draw_map(struct screen *screen, const struct screen_layout *layout)
+{
+    struct table_page_state *page = &screen->table;
+    const struct board *board = model_board(screen->model);
+    if (back_is_shown(screen)) {
+        struct map_look look = back_look(&page->map_view.look);
+        map_draw(&screen->canvas, layout->map, board, &page->back.view, &look);
+        return;
+    }
+    struct view laid_out = screen->model->view;
+    choice_place_on_view(&page->choice, &laid_out);
+    map_draw(&screen->canvas, layout->map, board, &laid_out, &page->map_view.look);
+    announce_draw(screen, layout->map);
+}
+
 static void table_draw(struct screen *screen)
 {
     struct table_page_state *page = &screen->table;
@@ -150,15 +171,13 @@ static void table_draw(struct screen *screen)
     deduce_scroll_at_table(screen);
     deduce_show(&page->map_view.look, deduce_at_table(screen), page->heat);
     notes_show(screen);
-    struct view laid_out = model->view;
-    choice_place_on_view(&page->choice, &laid_out);
-    map_draw(&screen->canvas, layout.map, model_board(model), &laid_out, &page->map_view.look);
-    announce_draw(screen, layout.map);
+    draw_map(screen, &layout);
     draw_side(screen, &layout);
     map_view_describe(&model->view, page->map_view.look.cursor, page->hide, place, sizeof place);
-    bool mine = page->choice.items > 0 && !page->map_view.looks;
-    screen_draw_bottom(screen, &layout, mine ? INK_TITLE : INK_PLAIN, prompt, table_keys(),
-                       page->hide || page->map_view.looks ? "" : place);
+    bool mine = page->choice.items > 0 && !page->map_view.looks && !page->back.on;
+    screen_draw_bottom(screen, &layout, mine ? INK_TITLE : INK_PLAIN, prompt,
+                       page->back.on ? back_keys() : table_keys(),
+                       page->hide || page->map_view.looks || page->back.on ? "" : place);
 }
 
 /* The help of a game begins with the rules of the current phase. */

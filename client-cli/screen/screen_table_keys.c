@@ -435,6 +435,16 @@ static bool is_over(const struct screen *screen)
     return screen->model->view.phase == PHASE_OVER;
 }
 
+static bool is_running(const struct screen *screen)
+{
+    return !is_over(screen);
+}
+
+static bool waits(const struct screen *screen)
+{
+    return is_running(screen) && screen->table.choice.items == 0 && !screen->table.hide;
+}
+
 static bool may_rematch(const struct screen *screen)
 {
     return is_over(screen) && model_my_seat(screen->model) >= 0;
@@ -506,6 +516,9 @@ static const struct screen_key keys[] = {
     {'#', 0, "#", TEXT("list all marks, yours and the others'"), notes_press_overview, plays, NULL},
     {INPUT_CLICK, 0, TEXT("click"), TEXT("pick; click again to confirm; on your policeman: select him"),
      press_click, NULL, NULL},
+    {'[', ']', "[ ]", TEXT("look back step by step while the game goes on; Esc: back to live"), back_press,
+     is_running, NULL},
+    {'[', ']', NULL, NULL, back_press, waits, TEXT("[ look back")},
     {INPUT_PAGE_UP, INPUT_PAGE_DOWN, TEXT("Page Up, Down"), TEXT("scroll the log"), press_log, NULL, NULL},
     {INPUT_END, 0, NULL, NULL, press_log, NULL, NULL},
     {'q', 0, "q", TEXT("leave the table"), press_leave, NULL, TEXT("q leave")},
@@ -561,6 +574,6 @@ static bool takes_look(struct screen *screen, const struct input_event *input)
 
 bool table_input(struct screen *screen, const struct input_event *input)
 {
-    return takes_look(screen, input) || takes_face(screen, input) ||
+    return back_input(screen, input) || takes_look(screen, input) || takes_face(screen, input) ||
            screen_press(screen, table_keys(), input, false) || takes_item(screen, input);
 }

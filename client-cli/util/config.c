@@ -122,6 +122,11 @@ static bool read_mouse(struct config *config, const char *value)
     return read_yes(value, &config->use_mouse);
 }
 
+static bool read_forced(struct config *config, const char *value)
+{
+    return read_yes(value, &config->forced);
+}
+
 static bool read_colours(struct config *config, const char *value)
 {
     static const char *const words[] = {"auto", "always", "never", NULL};
@@ -166,6 +171,7 @@ static const struct {
 } rows[] = {
     {"bell", "yes, no", read_bell},
     {"mouse", "yes, no", read_mouse},
+    {"forced", "yes, no", read_forced},
     {"colours", "auto, always, never", read_colours},
     {"language", "auto, en, it", read_language},
     {"server", "games.example, localhost:8888, wss://games.example", read_server},

@@ -27,6 +27,7 @@ struct config {
     enum language language;             /* LANGUAGE_COUNT: according to the locale */
     char server[CONFIG_SERVER_MAX + 1]; /* "": the last one */
     bool use_bell, use_mouse;           /* not `bell`, which is a macro of ncurses */
+    bool forced;                        /* play steps without a choice for the player, never for Jack */
     enum config_colours colours;        /* auto: unless NO_COLOR is set */
     int zoom;                           /* with which the map opens; CONFIG_ZOOM_AUTO: numbers fit */
     struct config_key key[CONFIG_KEYS_MAX];

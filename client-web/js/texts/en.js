@@ -958,7 +958,7 @@ export default {
     'event.sheet.hideout': 'The hideout was {hideout}.',
     'event.sheet.discoveries': 'The Discovery Locations were {discoveries}.',
     'event.undo': '{pawn} took that back.',
-    'event.secret.hideout': 'Your hideout is {circle}.',
+    'event.secret.hideout': 'It is {circle}.',
     'event.secret.women': 'Marked: {marked}.',
     'event.secret.to': 'To {to}.',
     'event.secret.via': 'Via {via} to {to}.',

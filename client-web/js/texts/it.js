@@ -974,7 +974,7 @@ export default {
     'event.sheet.hideout': 'Il rifugio era il cerchio {hideout}.',
     'event.sheet.discoveries': 'I luoghi di ritrovamento erano {discoveries}.',
     'event.undo': '{pawn} ha annullato la mossa.',
-    'event.secret.hideout': 'Il tuo rifugio è il cerchio {circle}.',
+    'event.secret.hideout': 'È il cerchio {circle}.',
     'event.secret.women': 'Marcate: {marked}.',
     'event.secret.to': 'A {to}.',
     'event.secret.via': 'Per {via} fino a {to}.',

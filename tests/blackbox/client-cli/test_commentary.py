@@ -38,3 +38,22 @@ async def test_players_agree_and_a_commentator_sees_everything():
         status, said, error = run_client("watch", where, table, "--name", "Dan", "--commentary", "wrongwrongwr", "--plain")
         assert "That code is wrong" in said + error, (status, said, error)
         await leave_all([host])
+
+
+async def test_the_host_allows_commentators_and_their_link_works_here():
+    with Server() as server, LineClient([f"localhost:{server.port}", "--name", "Ann"]) as ann:
+        ann.do("create whitehall")
+        equal(ann.ask("consent")[:2], (False, "This table has no commentators."))
+        equal(ann.ask("settings commentary=perhaps")[:2], (False, "Commentary is on or off."))
+        equal(ann.do("settings commentary=on"), "The settings have changed.")
+        equal(ann.do("consent"), "You agree to commentators.")
+        ann.do("settings commentary=off")
+        equal(ann.ask("consent")[:2], (False, "This table has no commentators."))
+        jill = await Client.connect(server, name="Jill")
+        made = (await jill.must("create", key=key(), game="whitehall", commentary=True))["table"]
+        link = f"http://localhost:{server.port}/table/{made['id']}#commentary="
+        with LineClient([link + made["commentary"]["invite"], "--name", "Cleo"], verb="watch") as cleo:
+            cleo.until("Commentators, who see everything: Cleo.")
+        status, said, error = run_client("watch", link + "wrongwrongwr", "--name", "Dan", "--plain")
+        assert "That code is wrong" in said + error, (status, said, error)
+        await leave_all([jill])

@@ -201,7 +201,7 @@ def test_an_action_that_revealed_something_is_taken_back_if_everyone_agrees():
         jack.until("Ann refused the takeback.")
         jack.refused("takeback", "already refused")
         jack.refused("redo", "nothing to redo")
-        police.refused("agree", "Nobody is asking")
+        police.refused("agree", "There is no takeback request to answer.")
     with Server() as server, table(server, "whitehall", "jack", "yellow red blue") as (players, _):
         jack, police = players
         jack.do(jack.show("legal")[0].partition("   #")[0])

@@ -630,9 +630,11 @@ START_TEST(completion_offers_only_what_is_possible_now)
                                         .tables = tables,
                                         .table_count = 2};
     offers("create ", "whitechapel whitehall");
-    offers("create whitehall ", "deploy_first murderer_at_large newspaper_fabrications powers smoker private "
-                                "aids=off aids=sets aids=full clock=60 clock=300 clock=86400 level=novice "
-                                "level=easy level=normal level=hard pace=slow pace=normal pace=quick");
+    offers(
+        "create whitehall ",
+        "deploy_first murderer_at_large newspaper_fabrications powers smoker private "
+        "aids=off aids=sets aids=full clock=60 clock=300 clock=86400 level=novice "
+        "level=easy level=normal level=hard pace=slow pace=normal pace=quick commentary=on commentary=off");
     offers("join ", "k3fabcdefg m2nabcdefg");
     offers("join k3fabcdefg y", "yellow");
     offers("kick ", "Ann Bob");

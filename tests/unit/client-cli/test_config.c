@@ -24,7 +24,7 @@ static struct config read_text(const char *text)
 START_TEST(the_defaults_are_those_of_the_process)
 {
     struct config config = read_text("");
-    ck_assert(config.use_bell && config.use_mouse);
+    ck_assert(config.use_bell && config.use_mouse && !config.forced);
     ck_assert_int_eq(config.colours, COLOURS_AUTO);
     ck_assert_int_eq(config.language, LANGUAGE_COUNT);
     ck_assert_int_eq(config.zoom, CONFIG_ZOOM_AUTO);
@@ -36,11 +36,12 @@ END_TEST
 
 START_TEST(every_setting_is_read)
 {
-    struct config config = read_text("# comment\n\n bell = no\nmouse=off\r\nColours = never\nlanguage = it\n"
-                                     "server = games.example:8443\nzoom = 3\nkey U = u\nkey Ctrl-L=r\n"
-                                     "key = = +\nkey x = none\nkey PageUp = \xc3\xa9");
+    struct config config =
+        read_text("# comment\n\n bell = no\nmouse=off\r\nforced = yes\nColours = never\nlanguage = it\n"
+                  "server = games.example:8443\nzoom = 3\nkey U = u\nkey Ctrl-L=r\n"
+                  "key = = +\nkey x = none\nkey PageUp = \xc3\xa9");
     ck_assert_str_eq(config.error_text, "");
-    ck_assert(!config.use_bell && !config.use_mouse);
+    ck_assert(!config.use_bell && !config.use_mouse && config.forced);
     ck_assert_int_eq(config.colours, COLOURS_NEVER);
     ck_assert_int_eq(config.language, LANGUAGE_ITALIAN);
     ck_assert_int_eq(config.zoom, 3);

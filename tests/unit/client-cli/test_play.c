@@ -87,6 +87,70 @@ START_TEST(reconnecting_at_once_is_rate_limited)
 }
 END_TEST
 
+/* ---- Forced steps ------------------------------------------------------------------------------------ */
+
+/* Returns a model in which it is the turn of these pawns, all of them the player's. */
+static struct model *model_in_turn(unsigned pawns, uint32_t kinds)
+{
+    static struct model model;
+    model = (struct model){.has_table = true, .has_view = true, .has_legal = true, .turn_pawns = pawns};
+    (void)snprintf(model.player, sizeof model.player, "p1");
+    model.table.seats = 1;
+    model.table.seat[0] = (struct model_seat){.player = "p1", .pawns = (uint8_t)pawns};
+    model.legal.shown.kinds = kinds;
+    return &model;
+}
+
+START_TEST(only_a_step_without_a_choice_is_forced)
+{
+    struct action action = {0};
+    uint32_t pass = ACTION_BIT(ACTION_PASS), search = ACTION_BIT(ACTION_SEARCH);
+    struct model *model = model_in_turn(PAWN_BIT(PAWN_RED) | PAWN_BIT(PAWN_BLUE), pass);
+    model->legal.shown.pass = PAWN_BIT(PAWN_RED) | PAWN_BIT(PAWN_BLUE);
+    ck_assert(play_forced_step(model, &action));
+    ck_assert_uint_eq(action.kind, ACTION_PASS);
+
+    model = model_in_turn(PAWN_BIT(PAWN_RED), ACTION_BIT(ACTION_WALK));
+    set_add(&model->legal.shown.walk[PAWN_RED], 12);
+    ck_assert(play_forced_step(model, &action));
+    ck_assert(action.kind == ACTION_WALK && action.by == PAWN_RED && action.to == 12);
+    set_add(&model->legal.shown.walk[PAWN_RED], 13);
+    ck_assert(!play_forced_step(model, &action));
+
+    model = model_in_turn(PAWN_BIT(PAWN_RED), pass | search);
+    model->legal.shown.pass = PAWN_BIT(PAWN_RED);
+    set_add(&model->legal.shown.search[PAWN_RED], 40);
+    ck_assert(!play_forced_step(model, &action)); /* nothing is known about 40 */
+    model->has_deduction = model->deduction.full = true;
+    model->deduction.searches = 1;
+    model->deduction.search[0] = (struct deduction_search){.circle = 40, .no = {.trails = 5}};
+    ck_assert(play_forced_step(model, &action));
+    ck_assert_uint_eq(action.kind, ACTION_PASS);
+    model->turn_seq = 7; /* the deduction is of an earlier turn */
+    ck_assert(!play_forced_step(model, &action));
+    model->deduction.turn_seq = 7;
+    model->deduction.search[0].yes.trails = 1;
+    ck_assert(!play_forced_step(model, &action));
+    model->legal.shown.kinds |= ACTION_BIT(ACTION_ARREST);
+    model->deduction.search[0].yes.trails = 0;
+    ck_assert(!play_forced_step(model, &action));
+}
+END_TEST
+
+/* How long Jack takes must not depend on how many choices he has. */
+START_TEST(no_step_of_jack_is_forced)
+{
+    struct action action = {0};
+    struct model *model = model_in_turn(PAWN_BIT(PAWN_JACK), ACTION_BIT(ACTION_PASS));
+    model->legal.shown.pass = PAWN_BIT(PAWN_JACK);
+    ck_assert(!play_forced_step(model, &action));
+    model = model_in_turn(PAWN_BIT(PAWN_RED), ACTION_BIT(ACTION_PASS));
+    model->legal.shown.pass = PAWN_BIT(PAWN_RED);
+    model->table.seat[0].pawns = 0; /* it is somebody else's turn */
+    ck_assert(!play_forced_step(model, &action));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("client play");
@@ -94,6 +158,10 @@ int main(void)
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_add_test(tcase, a_command_while_offline_reconnects_at_once);
     tcase_add_test(tcase, reconnecting_at_once_is_rate_limited);
+    suite_add_tcase(suite, tcase);
+    tcase = tcase_create("forced steps");
+    tcase_add_test(tcase, only_a_step_without_a_choice_is_forced);
+    tcase_add_test(tcase, no_step_of_jack_is_forced);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -51,7 +51,7 @@ const ROUTES = [
         path: /^\/hotseat$/,
         title: 'hotseat.title',
         needsPlayer: PLAYER_NAME,
-        reason: 'player_name.title',
+        reason: 'player_name.hotseat',
         styles: ['announce'],
         toTable: true,
         load: () => import('./pages/hot_seat.js'),

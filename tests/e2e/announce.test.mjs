@@ -286,6 +286,7 @@ function readStrip() {
     const items = [...strip.querySelectorAll('li')];
     return {
         seats: items.map((one) => (one.querySelector('.visually-hidden') ?? one).textContent),
+        others: [...strip.querySelectorAll('.strip-full')].map((one) => one.textContent).join('; '),
         names: items.map((one) => one.querySelector('.strip-name')?.innerText),
         pawns: items.map((one) => one.querySelectorAll('.pawn-mark').length),
         acting: strip.querySelector('[aria-current=true] .strip-name')?.innerText,
@@ -335,8 +336,7 @@ test('the strip of players says who is who, on every tab and every screen', asyn
     await olga.watch(table.id);
     await cora.watch(table.id, {commentary: table.commentary.invite});
     await until(async () => {
-        const {seats} = await page.page.evaluate(readStrip);
-        const others = seats.slice(3).join('; ');
+        const {seats, others} = await page.page.evaluate(readStrip);
         return seats[0].includes('away') && others === 'Commentary: Cora; Watching: Olga';
     }, () => page.page.evaluate(readStrip).then(({seats}) => `Jack away, Olga watching: ${seats}`));
     for (const [width, height] of [[360, 640], [844, 390], [1440, 900]]) {
@@ -345,5 +345,10 @@ test('the strip of players says who is who, on every tab and every screen', asyn
         check(strip.height > 20 && strip.height <= 44 && strip.rows === 1, `${width}×${height}: ${strip.height}`);
         const box = await page.locator('.player-strip').boundingBox();
         check(box.y >= 0 && box.y + box.height <= height && box.width > 200, `visible at ${width}×${height}`);
+        const form = width <= 960 ? '.strip-short' : '.strip-full';
+        for (const name of ['commentators', 'spectators']) {
+            const end = await page.locator(`[data-strip=${name}] ${form} bdi`).boundingBox();
+            check(end.x >= 0 && end.x + end.width <= width, `${name} at ${width}×${height}: ${end.x}`);
+        }
     }
 });

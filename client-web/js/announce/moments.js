@@ -185,7 +185,7 @@ function night(event, {game, view, side, escaped}) {
         weight: 'scene',
         title: t(`announce.night.${game}`, {round: event.round, all: NIGHTS[game]}),
         text: first
-            ? t(`announce.first.${game}`)
+            ? t(side === 'jack' ? `announce.first.jack.${game}` : `announce.first.${game}`)
             : [escaped && t(side === 'jack' ? 'announce.home.you' : 'announce.home.sentence'), nightsLeft(game, left)]
                   .filter(Boolean)
                   .join(' '),
@@ -201,13 +201,15 @@ function night(event, {game, view, side, escaped}) {
 
 /** The end, from the player's point of view. */
 function over(event, {side, view, events}) {
-    const {winner} = event.result;
+    const {winner, reason} = event.result;
     const mine = side === null ? 'result.' + winner : winner === side ? 'announce.won' : 'announce.lost';
+    const words = endingWords({result: event.result, role: view.you?.role, view, events});
+    const gaveUp = side !== null && winner !== side && reason === 'resigned';
     return {
         kind: side === null || winner === side ? 'won' : 'lost',
         weight: 'scene',
-        title: t(mine),
-        text: endingWords({result: event.result, role: view.you?.role, view, events}).reason,
+        title: gaveUp ? words.headline : t(mine),
+        text: words.reason,
         notes: [],
         places: [],
         result: winner,

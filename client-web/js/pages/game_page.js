@@ -435,11 +435,17 @@ export function createGamePage(root, model, index, context) {
         if (model.view.phase === 'over') {
             board.showAll();
         } else if (board.isSmall() && targets.length > 0 && targets.length < MANY_TARGETS) {
-            board.show([...targets, ...actingPlace()]);
+            board.show([...targets, ...actingPlace(), ...announcedStart()]);
         } else if (!board.showTargets() && board.isSmall()) {
             board.show(Object.values(model.view.police).map((at) => 'x' + at));
         }
     }
+
+    /** Returns where Jack has just said that he starts, which the police look at while they deploy. */
+    const announcedStart = () =>
+        model.view.phase !== 'deploy'
+            ? []
+            : (model.view.discoveries_found ?? []).slice(-1).map((number) => 'c' + number);
 
     /** Returns where the pawn stands with which the player acts: one place or none. */
     function actingPlace() {

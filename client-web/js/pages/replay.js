@@ -186,7 +186,7 @@ function createPlayer(root, source, timeline, index, start, context) {
             speed = factor;
         },
     });
-    const share = source.address === null ? null : createShare(source, context);
+    const share = source.address === null ? null : createShare({...source, label: t('replay.share')}, context);
     const tabs = createTabs(t('table.panels'), [
         {name: 'log', label: t('table.tab.log'), content: log.element, opened: () => log.showMoment(at)},
         {name: 'facts', label: t('replay.tab.facts'), content: facts},

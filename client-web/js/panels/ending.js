@@ -36,6 +36,19 @@ export function createEnding({model, context, me, board, index, events, redraw: 
     const sits = () => model.table.seats.some((seat) => seat.player === me);
     const isDetective = () => model.view.you.role === 'detective';
 
+    /** Returns whether detectives other than this player are online, who must agree to resign. */
+    const hasColleagues = () =>
+        model.table.seats.some(
+            (seat) =>
+                seat.player !== me &&
+                seat.connected &&
+                !isBot(seat) &&
+                seat.pawns.length > 0 &&
+                !seat.pawns.includes('jack'),
+        );
+    const sureText = () =>
+        !isDetective() ? 'ending.sure_jack' : hasColleagues() ? 'ending.sure_police' : 'ending.sure_alone';
+
     // ---- The result ------------------------------------------------------------------------------------
 
     const playAgain = () =>
@@ -72,7 +85,7 @@ export function createEnding({model, context, me, board, index, events, redraw: 
     function shareSection(path) {
         const opened = ({currentTarget}) => {
             if (share === null) {
-                share = createShare({id: model.table.id, invite: where.invite}, context);
+                share = createShare({id: model.table.id, invite: where.invite, label: t('share.game')}, context);
                 currentTarget.append(share.element);
                 share.update(window.location.origin + path);
             }
@@ -192,7 +205,7 @@ export function createEnding({model, context, me, board, index, events, redraw: 
             } else {
                 fill(
                     row,
-                    el('p', {role: 'alert'}, t(isDetective() ? 'ending.sure_police' : 'ending.sure_jack')),
+                    el('p', {role: 'alert'}, t(sureText())),
                     el(
                         'div',
                         {class: 'row'},

@@ -76,14 +76,49 @@ function watchers({count, names = []}) {
           : listed(shown);
 }
 
-const extraItem = (name, label, text) =>
+const MICROPHONE = 'M6 1h4v8H6zM3 7v1a5 5 0 0 0 10 0V7M8 13v3';
+const EYE = 'M1 8q7-9 14 0q-7 9-14 0zM8 5.6a2.4 2.4 0 1 0 .01 0z';
+
+/** People who watch: in words, and as a picture with `short` where the strip is narrow. */
+const extraItem = (name, {label, text, picture, short}) =>
     el(
-        'li',
+        'span',
         {class: 'strip-extra', 'data-strip': name},
-        el('span', {class: 'strip-label'}, label),
-        ' ',
-        el('bdi', {}, text),
+        el('span', {class: 'strip-full'}, el('span', {class: 'strip-label'}, label), ' ', el('bdi', {}, text)),
+        el(
+            'span',
+            {class: 'strip-short', 'aria-hidden': 'true', title: `${label} ${text}`},
+            svg('svg', {class: 'strip-picture', viewBox: '0 0 16 16'}, svg('path', {d: picture})),
+            el('bdi', {}, short),
+        ),
     );
+
+/** The end of the strip, which stays in view: commentators by name, spectators by name or number. */
+function endItem({spectators, commentary}) {
+    const commentators = commentary?.names?.length > 0 ? listed(commentary.names) : null;
+    const count = spectators?.count ?? 0;
+    return (
+        (commentators !== null || count > 0) &&
+        el(
+            'li',
+            {class: 'strip-end'},
+            commentators !== null &&
+                extraItem('commentators', {
+                    label: t('strip.commentators'),
+                    text: commentators,
+                    picture: MICROPHONE,
+                    short: commentators,
+                }),
+            count > 0 &&
+                extraItem('spectators', {
+                    label: t('strip.watching'),
+                    text: watchers(spectators),
+                    picture: EYE,
+                    short: String(count),
+                }),
+        )
+    );
+}
 
 export function createPlayerStrip() {
     const list = el('ul', {class: 'plain strip-list'});
@@ -97,14 +132,11 @@ export function createPlayerStrip() {
     let drawn = '';
 
     function items({view, table, me}) {
-        const {spectators, commentary} = table;
         return [
             ...table.seats
                 .filter(({pawns}) => pawns.length > 0)
                 .map((seat) => seatItem(seat, factsOf(seat, {view, me}))),
-            commentary?.names?.length > 0 &&
-                extraItem('commentators', t('strip.commentators'), listed(commentary.names)),
-            spectators?.count > 0 && extraItem('spectators', t('strip.watching'), watchers(spectators)),
+            endItem(table),
         ];
     }
 

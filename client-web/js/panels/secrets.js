@@ -64,7 +64,14 @@ export function createSecrets({storage, changed}) {
 
     function draw() {
         element.hidden = !applies;
-        fill(toggle, t(wanted ? 'secrets.show' : 'secrets.hide'), el('kbd', {}, KEY.toUpperCase()));
+        const text = wanted ? 'secrets.show' : 'secrets.hide';
+        toggle.setAttribute('aria-label', t(text));
+        fill(
+            toggle,
+            el('span', {class: 'secrets-full'}, t(text)),
+            el('span', {class: 'secrets-short'}, t(`${text}.short`)),
+            el('kbd', {}, KEY.toUpperCase()),
+        );
         hold.hidden = !wanted;
         hold.setAttribute('aria-pressed', String(holding));
     }

@@ -11,10 +11,11 @@ import {t} from '../core/i18n.js';
 const withoutInvite = (link) => link.split('#')[0];
 
 /**
- * @param {{id: string, invite?: string}} game  the table, and the invite the viewer came with
+ * @param {{id: string, invite?: string, label: string}} game  the table, the invite the viewer came with, and what
+ *        the link leads to
  * @returns {{element, update(link: string)}}
  */
-export function createShare({id, invite}, context) {
+export function createShare({id, invite, label}, context) {
     const {net} = context;
     const element = el('div', {class: 'replay-share'});
     const error = errorLine();
@@ -49,7 +50,7 @@ export function createShare({id, invite}, context) {
         keepingFocus(element, () =>
             fill(
                 element,
-                copyField({label: t('replay.share'), value, name: 'moment', context}),
+                copyField({label, value, name: 'moment', context}),
                 table !== null && el('p', {class: 'soft', 'data-share': audience()}, t(`share.${audience()}`)),
                 table !== null &&
                     table.private &&

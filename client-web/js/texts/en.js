@@ -205,6 +205,7 @@ export default {
     'player_name.text': 'A name is all you need. No account, no password: this browser remembers you.',
     'player_name.label': 'Your name',
     'player_name.go': 'Continue',
+    'player_name.hotseat': 'Choose a name to start a game for several people on this device',
     'player_name.archive': 'Choose a name to see the archive',
     'player_name.have_code': 'I have a code from another device',
     'player_name.you': 'You',
@@ -425,6 +426,8 @@ export default {
     'secrets.hold': 'Hold to reveal',
     'secrets.hide': 'Hide secrets',
     'secrets.show': 'Show secrets',
+    'secrets.hide.short': 'Hide',
+    'secrets.show.short': 'Show',
     'secrets.about':
         'Hides your position, trail, hideout, sheet and choices from anyone who can see this screen.',
 
@@ -502,6 +505,7 @@ export default {
     'ending.share': 'Share this game',
     'ending.resign': 'Resign…',
     'ending.sure_jack': 'Resign? The police win immediately.',
+    'ending.sure_alone': 'Resign? Jack wins immediately.',
     'ending.sure_police': 'Resign? The police resign together: every detective who is online must agree.',
     'ending.yes': 'Yes, resign',
     'ending.no': 'No, keep playing',
@@ -874,6 +878,8 @@ export default {
     'announce.night.whitehall': 'Round {round} of {all}',
     'announce.first.whitechapel': 'Five murders in four nights. Find Jack’s hideout.',
     'announce.first.whitehall': 'Jack must reach four Discovery Locations. Stop him.',
+    'announce.first.jack.whitechapel': 'Five murders in four nights. Get home after each, before the police find you.',
+    'announce.first.jack.whitehall': 'Reach your four Discovery Locations, and don’t let the police stop you.',
     'announce.left.whitechapel.one': 'One night of murder remains after this one.',
     'announce.left.whitechapel.other': '{count} nights of murder remain after this one.',
     'announce.last.whitechapel': 'This is the last night of murder.',
@@ -1256,6 +1262,7 @@ export default {
     'replay.cannot_open': 'This replay can’t be opened',
     'replay.private':
         'The game is private or doesn’t exist. If it is private, one of its players can share the replay with you.',
+    'share.game': 'Link to this game',
     'share.public': 'Anyone with the link can watch this replay.',
     'share.shared': 'Anyone with the link can watch this replay.',
     'share.players': 'Only the players can open this link.',

@@ -213,6 +213,7 @@ export default {
     'player_name.text': 'Basta un nome. Niente account né password: questo browser si ricorda di te.',
     'player_name.label': 'Il tuo nome',
     'player_name.go': 'Continua',
+    'player_name.hotseat': 'Scegli un nome per iniziare una partita in più persone su questo dispositivo',
     'player_name.archive': 'Scegli un nome per vedere l’archivio',
     'player_name.have_code': 'Ho un codice da un altro dispositivo',
     'player_name.you': 'Tu',
@@ -438,6 +439,8 @@ export default {
     'secrets.hold': 'Tieni premuto per vedere',
     'secrets.hide': 'Nascondi i segreti',
     'secrets.show': 'Mostra i segreti',
+    'secrets.hide.short': 'Nascondi',
+    'secrets.show.short': 'Mostra',
     'secrets.about':
         'Nasconde posizione, percorso, rifugio, scheda e scelte a chi può vedere questo schermo.',
 
@@ -515,6 +518,7 @@ export default {
     'ending.share': 'Condividi questa partita',
     'ending.resign': 'Abbandona…',
     'ending.sure_jack': 'Vuoi abbandonare? La polizia vince subito.',
+    'ending.sure_alone': 'Vuoi abbandonare? Jack vince subito.',
     'ending.sure_police':
         'Vuoi abbandonare? La polizia abbandona insieme: devono essere d’accordo tutti i detective ' +
         'collegati.',
@@ -890,6 +894,10 @@ export default {
     'announce.night.whitehall': 'Round {round} di {all}',
     'announce.first.whitechapel': 'Cinque delitti in quattro notti. Trovate il rifugio di Jack.',
     'announce.first.whitehall': 'Jack deve raggiungere quattro luoghi di ritrovamento. Fermatelo.',
+    'announce.first.jack.whitechapel':
+        'Cinque delitti in quattro notti. Dopo ognuno torna al rifugio, prima che la polizia ti trovi.',
+    'announce.first.jack.whitehall':
+        'Raggiungi i tuoi quattro luoghi di ritrovamento senza farti fermare dalla polizia.',
     'announce.left.whitechapel.one': 'Dopo questa resta una notte di delitti.',
     'announce.left.whitechapel.other': 'Dopo questa restano {count} notti di delitti.',
     'announce.last.whitechapel': 'È l’ultima notte di delitti.',
@@ -1286,6 +1294,7 @@ export default {
     'replay.cannot_open': 'Impossibile aprire questo replay',
     'replay.private':
         'La partita è privata o non esiste. Se è privata, uno dei giocatori può condividere il replay con te.',
+    'share.game': 'Link a questa partita',
     'share.public': 'Chiunque abbia il link può guardare questo replay.',
     'share.shared': 'Chiunque abbia il link può guardare questo replay.',
     'share.players': 'Solo i giocatori possono aprire questo link.',

@@ -182,7 +182,7 @@ void table_count_spectators(struct table *table)
 {
     struct spectators now;
     const struct watch *watch;
-    const struct player *first[SPECTATOR_NAMES_MAX];
+    const struct player *first[SPECTATOR_NAMES_MAX] = {NULL};
     unsigned stamp = ++table->tables->players.stamp;
     memset(&now, 0, sizeof now);
     LIST_FOREACH (watch, &table->watches, table_entry) { /* the newest first */

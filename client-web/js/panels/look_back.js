@@ -47,7 +47,14 @@ function renameIds({element, map}) {
 export function createLookBack({game, index, net, where}) {
     const opener = el(
         'button',
-        {type: 'button', class: 'small look-back-open', 'data-act': 'look-back', onclick: open, hidden: true},
+        {
+            type: 'button',
+            class: 'small look-back-open',
+            'data-act': 'look-back',
+            title: t('lookback.open'),
+            onclick: open,
+            hidden: true,
+        },
         el('span', {'aria-hidden': 'true'}, '◂◂ '),
         el('span', {}, t('lookback.open')),
     );

@@ -38,6 +38,23 @@ async function frontScreen(server) {
     return {who: clients[0], path: '/', ready: '[data-list=public] [data-table] >> nth=1'};
 }
 
+/** What a friend sees first. */
+async function inviteScreen(server) {
+    const {table} = await seat(
+        server,
+        {
+            game: 'whitehall',
+            options: [],
+            seats: [
+                {name: 'Ann', pawns: ['yellow']},
+                {name: 'Bob', pawns: ['jack']},
+            ],
+        },
+        {private: true},
+    );
+    return {path: `/invite/${table.invite}`, ready: '[data-field=name]'};
+}
+
 async function lobbyScreen(server) {
     const {
         clients: [ann, bob],
@@ -65,7 +82,7 @@ async function huntingScreen(server) {
         clients,
         holder,
         table: {id},
-    } = await gameAt(server, readRecord('whitechapel-all-options'), 106);
+    } = await gameAt(server, readRecord('whitechapel-all-options'), 106, {aids: 'sets'});
     const hunter = clients.find((client) => client.turns.get(id).legal !== undefined);
     const colleague = clients.find((client) => client !== hunter && client !== holder('jack'));
     await colleague.once('chat', {table: id, to: 'police', text: 'He is north of you, I am sure.'});
@@ -76,7 +93,7 @@ async function huntingScreen(server) {
             {circle: 30, mark: 'cleared'},
         ],
     });
-    return {who: hunter, path: `/table/${id}`, ready: '.act-places [data-place]'};
+    return {who: hunter, path: `/table/${id}`, ready: 'svg.map [data-target]'};
 }
 
 async function jackScreen(server) {
@@ -87,9 +104,9 @@ async function jackScreen(server) {
     return {
         who: holder('jack'),
         path: `/table/${id}`,
-        ready: '.act-places [data-place]',
+        ready: 'svg.map [data-target]',
         async prepare(person) {
-            await person.press(person.locator('.act-places [data-place]:not([aria-disabled=true])').first());
+            await person.locator('svg.map [data-target]').first().press('Enter');
             await person.locator('[data-ready=true]').waitFor();
         },
     };
@@ -113,6 +130,7 @@ async function replayScreen(server) {
 
 const SCREENS = {
     front: frontScreen,
+    invite: inviteScreen,
     lobby: lobbyScreen,
     hunting: huntingScreen,
     jack: jackScreen,
@@ -123,7 +141,8 @@ const SCREENS = {
 // ---- Screenshots ----------------------------------------------------------------------------------------
 
 async function picture(stage, {who, path, ready, prepare = async () => {}}, {name, size, theme}) {
-    const person = await stage.as(who, {...SIZES[size], colorScheme: theme});
+    const how = {...SIZES[size], colorScheme: theme, keep: {'gaslight.act.list': 'false'}};
+    const person = await (who === undefined ? stage.person('Visitor', how) : stage.as(who, how));
     await person.visit(path);
     await person.locator(ready).first().waitFor();
     await prepare(person);

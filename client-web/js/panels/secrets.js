@@ -65,11 +65,10 @@ export function createSecrets({storage, changed}) {
     function draw() {
         element.hidden = !applies;
         const text = wanted ? 'secrets.show' : 'secrets.hide';
-        toggle.setAttribute('aria-label', t(text));
         fill(
             toggle,
             el('span', {class: 'secrets-full'}, t(text)),
-            el('span', {class: 'secrets-short'}, t(`${text}.short`)),
+            el('span', {class: 'secrets-short', 'aria-hidden': 'true'}, t(`${text}.short`)),
             el('kbd', {}, KEY.toUpperCase()),
         );
         hold.hidden = !wanted;

@@ -4,7 +4,7 @@
 import {accessible} from './support/axe.mjs';
 import {playUntil, seatTable, startTable} from './support/games.mjs';
 import {PHONE} from './support/person.mjs';
-import {test} from './support/testing.mjs';
+import {longTest, test} from './support/testing.mjs';
 
 async function open(person, path, ready) {
     await person.visit(path);
@@ -62,7 +62,7 @@ test('axe finds no serious violations during the game', async (stage) => {
     await accessible(small, 'a detective on a phone');
 });
 
-test('axe finds no serious violations after the game', async (stage) => {
+longTest('axe finds no serious violations after the game', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');
     await playUntil(clients, table.id);

@@ -10,7 +10,7 @@ import {actionsOf, performOnPage, kindOf} from './support/actions.mjs';
 import {inStep} from './support/games.mjs';
 import {tourist} from './support/plans.mjs';
 import {ROOT} from './support/server.mjs';
-import {test} from './support/testing.mjs';
+import {longTest, test} from './support/testing.mjs';
 import {boardDistances} from './support/board_distances.mjs';
 
 const GAMES_MAX = 8;
@@ -152,7 +152,7 @@ async function playAll(stage, game, options, wanted) {
     check(wanted.size === 0, `kinds never reached: ${[...wanted].join(', ')}`);
 }
 
-test('every action of Letters from Whitechapel works on the page', async (stage) => {
+longTest('every action of Letters from Whitechapel works on the page', async (stage) => {
     const wanted = new Set([
         'hideout', 'women', 'patrols', 'address', 'pass at letter', 'pass at graffito', 'letter goulston_street',
         'goulston', 'letter saucy_jacky', 'move_patrols', 'letter for a patrol', 'kill', 'kill two', 'wait',

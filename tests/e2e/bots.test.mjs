@@ -6,7 +6,7 @@ import {check, equal, until} from './support/checks.mjs';
 import {jackOf, seatTable, startTable} from './support/games.mjs';
 import {showsNoKeys} from './support/keys.mjs';
 import {playPages} from './support/person.mjs';
-import {test} from './support/testing.mjs';
+import {longTest, test} from './support/testing.mjs';
 
 const AT_ONCE = {'bot-pace': 0};
 
@@ -100,7 +100,7 @@ test('a solo game of Whitehall as the police', async (stage) => {
     );
 });
 
-test('a solo game of Whitechapel as Jack', async (stage) => {
+longTest('a solo game of Whitechapel as Jack', async (stage) => {
     const ann = await startSolo(stage, {game: 'whitechapel', side: 'jack'});
     await playPages([{person: ann, plan: jackOf('whitechapel')}]);
     await checkEnd(ann);

@@ -5,7 +5,7 @@ import {accessible} from './support/axe.mjs';
 import {check, equal, until} from './support/checks.mjs';
 import {connectClient} from './support/client.mjs';
 import {seat} from './support/recorded_games.mjs';
-import {test} from './support/testing.mjs';
+import {longTest} from './support/testing.mjs';
 
 const GAME = {
     game: 'whitehall',
@@ -16,7 +16,7 @@ const GAME = {
     ],
 };
 
-test('with everyone’s consent a commentator sees everything, and everyone sees who it is', async (stage) => {
+longTest('with everyone’s consent a commentator sees everything, and everyone sees who it is', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await seat(server, GAME);
     stage.closing(() => clients.forEach((client) => client.close()));

@@ -5,7 +5,7 @@ import {connectClient} from './support/client.mjs';
 import {check, equal, until} from './support/checks.mjs';
 import {playUntil, seatTable, startTable} from './support/games.mjs';
 import {PHONE} from './support/person.mjs';
-import {test} from './support/testing.mjs';
+import {longTest, test} from './support/testing.mjs';
 
 test('a visitor sees both games and plays one alone at once, as a guest', async (stage) => {
     await stage.server();
@@ -34,7 +34,7 @@ test('a visitor sees both games and plays one alone at once, as a guest', async 
     check(await visitor.locator('[data-form=solo] [data-choice=smoker]').isChecked(), 'the last variants');
 });
 
-test('a public game is shown live, with its spectators, to people who do not watch it', async (stage) => {
+longTest('a public game is shown live, with its spectators, to people who do not watch it', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');
     stage.closing(() => clients.forEach((client) => client.close()));

@@ -5,7 +5,7 @@
 import {connectClient} from './support/client.mjs';
 import {check, equal, until} from './support/checks.mjs';
 import {finishedGame, playUntil, seatTable, startTable} from './support/games.mjs';
-import {test} from './support/testing.mjs';
+import {longTest, test} from './support/testing.mjs';
 import {wireFor} from './support/wire.mjs';
 
 const pathOf = (person) => new URL(person.page.url()).pathname;
@@ -62,7 +62,7 @@ test('a replay is shown while it loads', async (stage) => {
     equal(await rita.locator('.replay-coming').innerText(), '', 'the loading text');
 });
 
-test('a replay is loaded in smaller parts if large ones do not get through', async (stage) => {
+longTest('a replay is loaded in smaller parts if large ones do not get through', async (stage) => {
     const server = await stage.server();
     const {clients, table, record} = await finishedGame(server, 'whitehall');
     const last = record.actions.length;

@@ -5,7 +5,7 @@ import {connectClient} from './support/client.mjs';
 import {check, equal, until} from './support/checks.mjs';
 import {SHARES, playUntil, seatTable, startTable} from './support/games.mjs';
 import {PHONE} from './support/person.mjs';
-import {test} from './support/testing.mjs';
+import {longTest, test} from './support/testing.mjs';
 
 const tableOf = (person) => person.page.evaluate(() => window.location.pathname);
 
@@ -75,7 +75,7 @@ test('the first screen of a link shows who invites to what, and stays up to date
     await host.until(() => host.pushes.some(({table}) => table?.seats?.some(({name}) => name === 'Fay')), 'Fay');
 });
 
-test('a link to a full, running or finished table, or to none, says so', async (stage) => {
+longTest('a link to a full, running or finished table, or to none, says so', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await seatTable(server, 'whitehall');
     stage.closing(() => clients.forEach((client) => client.close()));

@@ -6,11 +6,11 @@ import {accessible} from './support/axe.mjs';
 import {check, equal, until} from './support/checks.mjs';
 import {gameAt} from './support/recorded_games.mjs';
 import {ROOT} from './support/server.mjs';
-import {test} from './support/testing.mjs';
+import {longTest} from './support/testing.mjs';
 
 const record = JSON.parse(readFileSync(join(ROOT, 'tests', 'records', 'whitehall-powers.json'), 'utf8'));
 
-test('an action is taken back if everyone agrees, and not if somebody refuses', async (stage) => {
+longTest('an action is taken back if everyone agrees, and not if somebody refuses', async (stage) => {
     const server = await stage.server();
     const {clients, holder, table} = await gameAt(server, record, 10); // yellow has just searched 109
     stage.closing(() => clients.forEach((client) => client.close()));

@@ -16,11 +16,11 @@ import {createStage} from './support/stage.mjs';
 
 const OUTPUT = join(ROOT, 'docs', 'pictures', 'hunt.webp');
 const PAGE = {width: 1200, height: 750};
-const WIDTH = 900; // of the picture
-const ACTIONS = 24; // how many of the last actions are shown
+const WIDTH = 800; // of the picture
+const ACTIONS = 15; // how many of the last actions are shown
 const PAUSE_MS = 1300; // after each action
 const LAST_MS = 4000; // how long the last frame stays
-const SHORTEST_MS = 90; // frames that follow sooner than this are left out
+const SHORTEST_MS = 180; // frames that follow sooner than this are left out
 const NAMES = {jack: 'Bob', police: 'Ann'};
 
 const pause = (ms) =>
@@ -83,7 +83,7 @@ function write(frames, folder) {
         writeFileSync(name, png);
         return ['-d', String(ms), name];
     });
-    const how = ['-loop', '0', '-lossy', '-q', '45', '-m', '6'];
+    const how = ['-loop', '0', '-lossy', '-q', '35', '-m', '6'];
     execFileSync('img2webp', [...how, ...files, '-o', OUTPUT]);
 }
 

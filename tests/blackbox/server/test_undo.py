@@ -96,8 +96,10 @@ async def undoes_everything(server, game, pawns, options):
     await undo(ann, table)
     await undo(ann, table)
     await act_once(ann, table)
-    await ann.refused("cannot_redo", "redo", table=table, key=key())  # another game now
-    if table not in ann.over:
+    if table in ann.over:
+        await ann.refused("wrong_state", "redo", table=table, key=key())
+    else:
+        await ann.refused("cannot_redo", "redo", table=table, key=key())  # another game now
         assert "redo" not in ann.turns[table]
         resumed = await Client.connect(server, token=ann.token)
         missed = (await resumed.watch(table, since=0))["events"]

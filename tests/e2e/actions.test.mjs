@@ -162,7 +162,7 @@ longTest('every action of Letters from Whitechapel works on the page', async (st
     await playAll(stage, 'whitechapel', ['letters', 'false_clues', 'rushing', 'address'], wanted);
 });
 
-test('every action of Whitehall Mystery works on the page', async (stage) => {
+longTest('every action of Whitehall Mystery works on the page', async (stage) => {
     const wanted = new Set([
         'discoveries', 'start', 'deploy', 'move', 'coach', 'alley', 'boat', 'reclaim',
         'pass at reclaim', 'walk', 'walk with power', 'search', 'search with power', 'arrest', 'arrest with power',

@@ -4,7 +4,7 @@ import {check, equal, until} from './support/checks.mjs';
 import {SHARES, jackOf} from './support/games.mjs';
 import {PHONE, playPages} from './support/person.mjs';
 import {policeman} from './support/plans.mjs';
-import {test} from './support/testing.mjs';
+import {longTest} from './support/testing.mjs';
 
 /** Runs in the page: returns the targets on the map that a finger can hit, with their positions. */
 function readTargets() {
@@ -104,7 +104,7 @@ async function tapAction(person, plan, seen) {
     await until(async () => (await person.look()).entries > seen.entries, `${kind} in the log`);
 }
 
-test('a round of Whitehall is played on two phones by touch', async (stage) => {
+longTest('a round of Whitehall is played on two phones by touch', async (stage) => {
     await stage.server();
     const jack = await stage.person('Jack', PHONE);
     const ann = await stage.person('Ann', PHONE);

@@ -5,7 +5,7 @@ import {check, equal, until} from './support/checks.mjs';
 import {connectClient} from './support/client.mjs';
 import {playUntil, startTable} from './support/games.mjs';
 import {startProxy} from './support/proxy.mjs';
-import {test} from './support/testing.mjs';
+import {longTest, test} from './support/testing.mjs';
 
 const LOST = /WebSocket connection to/; // the browser's own message about an unreachable server
 
@@ -133,7 +133,7 @@ test('a tab that wakes up catches up', async (stage) => {
     await logsAll(ann, entries);
 });
 
-test('a server that hangs is detected and the page reconnects', async (stage) => {
+longTest('a server that hangs is detected and the page reconnects', async (stage) => {
     const server = await stage.server();
     const {ann} = await atWalk(stage, server);
     await chooseWalk(ann);

@@ -132,42 +132,31 @@ export function reachRoute(index, crossing, circle) {
     return shortest(index, 'x' + crossing, 'c' + circle, {mayPass: (place) => place.kind === 'j'});
 }
 
-/** Returns the circles connected to this one by a line with no third circle on it. */
-export function adjacentCircles(index, circle) {
+/** Returns the circles that lines from this place lead to, in order, past every place that mayPass() allows. */
+function circlesFrom(index, name, mayPass) {
     const seen = new Set();
     const found = new Set();
     const walk = (place) => {
         for (const {to} of place.next) {
             if (to.kind === 'c') {
                 found.add(to.number);
-            } else if (!seen.has(to)) {
+            } else if (mayPass(to) && !seen.has(to)) {
                 seen.add(to);
                 walk(to);
             }
         }
     };
-    walk(index.places.get('c' + circle));
-    found.delete(circle);
+    walk(index.places.get(name));
     return [...found].sort((a, b) => a - b);
 }
 
+/** Returns the circles connected to this one by a line with no third circle on it. */
+export const adjacentCircles = (index, circle) =>
+    circlesFrom(index, 'c' + circle, () => true).filter((number) => number !== circle);
+
 /** Returns the circles next to a crossing, where a policeman who stands there can search. */
-export function reachableCircles(index, crossing) {
-    const seen = new Set();
-    const found = new Set();
-    const walk = (place) => {
-        for (const {to} of place.next) {
-            if (to.kind === 'c') {
-                found.add(to.number);
-            } else if (to.kind === 'j' && !seen.has(to)) {
-                seen.add(to);
-                walk(to);
-            }
-        }
-    };
-    walk(index.places.get('x' + crossing));
-    return [...found].sort((a, b) => a - b);
-}
+export const reachableCircles = (index, crossing) =>
+    circlesFrom(index, 'x' + crossing, (place) => place.kind === 'j');
 
 /**
  * Returns how many normal moves each circle is away from `goal`: Map from circle to moves. Without those from which

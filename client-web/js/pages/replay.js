@@ -4,6 +4,7 @@
 
 import {el, fill} from '../core/dom.js';
 import {t, refusalText} from '../core/i18n.js';
+import {showProblem} from '../core/problem_page.js';
 import {POLICE, pawnName} from '../board/pawns.js';
 import {indexBoard} from '../board/geometry.js';
 import {createBoard} from '../board/board.js';
@@ -59,20 +60,7 @@ export function show(root, params, context) {
         if (state.left) {
             return;
         }
-        fill(
-            root,
-            el(
-                'div',
-                {class: 'page narrow'},
-                el(
-                    'section',
-                    {class: 'panel', 'data-problem': ''},
-                    el('h1', {}, t('replay.cannot_open')),
-                    el('p', {role: 'alert'}, problem),
-                    el('a', {class: 'button main', href: '/'}, t('shell.to_front')),
-                ),
-            ),
-        );
+        showProblem(root, t('replay.cannot_open'), problem);
     }
 
     function errorText(source, refusal) {

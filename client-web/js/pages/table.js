@@ -3,6 +3,7 @@
 
 import {el, fill} from '../core/dom.js';
 import {t, refusalText} from '../core/i18n.js';
+import {showProblem} from '../core/problem_page.js';
 import {indexBoard} from '../board/geometry.js';
 import {createGamePage} from './game_page.js';
 import {showLobby} from './lobby.js';
@@ -137,20 +138,7 @@ export function show(root, params, context) {
 
     function problem(title, text) {
         switchTo('problem', {});
-        fill(
-            root,
-            el(
-                'div',
-                {class: 'page narrow'},
-                el(
-                    'section',
-                    {class: 'panel'},
-                    el('h1', {}, title),
-                    el('p', {}, text),
-                    el('a', {class: 'button main', href: '/'}, t('shell.to_front')),
-                ),
-            ),
-        );
+        showProblem(root, title, text);
     }
 
     function showLoading() {

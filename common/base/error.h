@@ -95,6 +95,8 @@
     X(UNKNOWN_VERB, "unknown_verb", "There is no such request.") \
     X(TOO_MANY_REQUESTS, "too_many_requests", "Too many requests. Wait a moment and try again.") \
     X(STORAGE, "storage", "The server could not save that, so nothing has changed. Try again.") \
+    X(SERVER_FULL, "server_full", \
+      "The server has no room for anything new. Games in progress can be finished.") \
     X(BAD_KEY, "bad_key", "A \"key\" must be 16 to 64 random letters, digits, - or _.") \
     X(KEY_REUSED, "key_reused", "That key has already been used for something else.") \
     /* the server: accounts */ \
@@ -102,17 +104,24 @@
     X(HELLO_AGAIN, "bad_request", "This connection has already sent hello.") \
     X(BAD_TOKEN, "bad_token", "That token is not valid.") \
     X(BAD_CODE, "bad_code", "That code is wrong, already used or expired.") \
+    X(NO_NOTIFICATIONS, "no_notifications", "This server sends no notifications of that kind.") \
+    X(BAD_CHOICES, "bad_choices", "Those events or quiet hours are not recognised.") \
+    X(BAD_ADDRESS, "bad_address", "Notifications can't be sent to that address.") \
+    X(CHANNELS_FULL, "channels_full", "You have too many places for notifications. Remove one first.") \
+    X(BANNED, "banned", "You can't use this server any more.") \
     X(BAD_PLAYER_NAME, "bad_name", "A name must be 1 to 32 printable characters.") \
     X(BAD_TEXT, "bad_text", "A message must be 1 to 500 printable characters.") \
     X(UNKNOWN_PLAYER, "unknown_player", "There is no such player at this table.") \
     /* the server: tables */ \
     X(UNKNOWN_TABLE, "unknown_table", "There is no such table, or it is private and the invite is wrong.") \
+    X(DAMAGED, "damaged", "This table's data is damaged. The operator has been notified.") \
     X(NOT_OPEN, "wrong_state", "The game at this table has already started.") \
     X(NOT_RUNNING, "wrong_state", "There is no game in progress at this table.") \
     X(NOT_FINISHED, "wrong_state", "The game at this table is not over yet.") \
     X(NOT_HOST, "not_host", "Only the host can do that.") \
     X(NOT_SEATED, "not_seated", "You are not seated at this table.") \
     X(SEATED_ALREADY, "seated", "You are already seated at this table.") \
+    X(NAME_TAKEN, "name_taken", "Someone at this table already has that name or one that looks like it.") \
     X(PAWN_TAKEN, "pawn_taken", "Another player already has one of those pawns.") \
     X(BAD_PAWNS, "bad_pawns", "Choose Jack alone, or any of this game's policemen, each once.") \
     X(TABLE_FULL, "table_full", "This table is full.") \
@@ -120,9 +129,17 @@
       "The game can start when every pawn is taken and every player except the host has one.") \
     X(NOT_ABSENT, "not_absent", \
       "The player who holds those pawns is still here, or has not been away long enough.") \
+    X(NOT_DETECTIVE, "not_detective", "Only detectives decide who plays an absent detective's pawns.") \
+    X(NO_VOTE, "no_vote", "There is no vote to answer.") \
+    X(VOTE_PENDING, "vote_pending", "The detectives are already voting on who plays for somebody.") \
+    X(TABLE_LEVEL, "table_level", "A stand-in plays at the table's level.") \
+    X(BOT_LEVEL, "table_level", "With other people in the game, the level of a bot can't change.") \
+    X(READ_POLICE, "read_police", \
+      "You have read the police's messages at this table, so you can't be Jack.") \
     X(NOT_YOUR_PAWN, "not_your_pawn", "That is not your pawn.") \
     X(CANNOT_UNDO, "cannot_undo", "You can't undo your last action.") \
     X(TAKEBACK_REFUSED, "cannot_undo", "Another player has already refused this takeback.") \
+    X(TAKEBACK_AGAIN, "cannot_undo", "You have asked for this takeback too often.") \
     X(CANNOT_REDO, "cannot_redo", "There is nothing to redo.") \
     X(NO_COMMENTARY, "no_commentary", "This table has no commentators.") \
     X(NO_CONSENT, "no_consent", "Everyone at the table must agree to the commentators first.") \
@@ -131,10 +148,18 @@
     X(NO_TAKEBACK, "no_takeback", "There is no takeback request to answer.") \
     X(MOVED_ON, "moved_on", "The game has moved on since you chose that.") \
     X(TOO_MANY_TABLES, "too_many_tables", "You have reached the limit of tables.") \
+    X(NETWORK_TABLES, "too_many_tables", "Too many tables were created from your network. Try again later.") \
+    X(SERVER_TABLES, "too_many_tables", "There are too many tables on this server. Try again later.") \
     X(WRONG_AUDIENCE, "wrong_audience", "You can't write there now.") \
+    X(CHAT_FULL, "chat_full", "There is no room for more messages at this table.") \
     X(BAD_MARKS, "bad_marks", "Those are not valid marks on this board.") \
     X(BAD_CLOCK, "bad_request", "The clock must be 0 (off) or 10 to 604800 seconds.") \
+    X(BAD_NIGHT, "bad_request", \
+      "A night pause needs two times, at most 16 hours apart, and a known time zone.") \
+    X(BAD_DAYS_OFF, "bad_request", "Players can have 0 to 21 days off in a game.") \
+    X(BAD_AWAY, "bad_request", "You can be away for up to 28 days from now.") \
     X(AIDS_OFF, "aids_off", "Deduction help is off at this table.") \
+    X(AIDS_SPECTATORS, "aids_off", "Spectators can't use deduction help at this table.") \
     X(AIDS_SETS, "aids_off", \
       "This table's deduction help shows possible circles only, without counts or trails.") \
     X(JACK_DEDUCES, "wrong_audience", "Deduction help is not available to Jack.")

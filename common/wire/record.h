@@ -7,18 +7,16 @@
 #ifndef GASLIGHT_RECORD_H
 #define GASLIGHT_RECORD_H
 
+#include "common/base/names.h"
 #include "common/rules/game.h"
 #include "common/wire/action_json.h"
 
-enum {
-    RECORD_VERSION = 1,   /* of the format; the value of "gaslight" */
-    RECORD_NAME_MAX = 128 /* bytes of a player's name, which has at most 32 characters */
-};
+enum { RECORD_VERSION = 1 }; /* of the format; the value of "gaslight" */
 
 struct record {
     struct setup setup;
     char board[64]; /* "whitechapel/1", or "" if the record does not name a board */
-    char name[SEATS_MAX][RECORD_NAME_MAX + 1];
+    char name[SEATS_MAX][NAME_BYTES_MAX + 1];
     size_t count, capacity;
     struct action *actions; /* owned by the record; see record_free() */
     uint8_t winner, reason; /* as recorded; WINNER_NONE if the record has no result */
@@ -36,6 +34,12 @@ struct record_error {
 
 /* Reads the JSON of a record. Checks its structure, names and header, but not the rules. */
 bool record_read(struct record *record, const char *text, size_t length, struct record_error *error);
+
+/*
+ * Does the same for a record that a server has stored, perhaps years ago: names that look alike, or have characters
+ * that are not allowed any more, are accepted.
+ */
+bool record_read_stored(struct record *record, const char *text, size_t length, struct record_error *error);
 void record_init(struct record *record,
                  const struct setup *setup); /* Initializes a record without actions. */
 bool record_append(struct record *record,

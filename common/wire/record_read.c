@@ -12,7 +12,7 @@
 #include "common/json/json_scan.h"
 #include "common/wire/record.h"
 
-enum { DEPTH_MAX = 16, NAME_CHARACTERS_MAX = 32, SEATS_MIN = 2 };
+enum { DEPTH_MAX = 16, SEATS_MIN = 2 };
 
 /* ---- Invalid JSON: line and column --------------------------------------------------------- */
 
@@ -57,6 +57,7 @@ struct reading {
     struct record *record;
     struct complaint complaint;
     struct record_error *error;
+    bool stored; /* by a server: names may be older than the rules for them */
 };
 
 typedef bool reader(struct reading *reading, const json_t *value);
@@ -137,8 +138,8 @@ static bool read_options(struct reading *reading, const json_t *value)
 
 /* ---- Seats ------------------------------------------------------------------------------------- */
 
-/* Returns true for 1 to 32 characters without control characters. jansson has checked that it is UTF-8. */
-static bool name_is_good(const char *name, size_t length)
+/* Returns true for 1 to 32 characters without control characters: all that was checked once. */
+static bool was_good_name(const char *name, size_t length)
 {
     unsigned characters = 0;
     size_t bytes;
@@ -237,7 +238,8 @@ static bool read_seat(struct reading *reading, const json_t *value, unsigned sea
         return false;
     }
     size_t length = json_string_length(name);
-    if (!name_is_good(json_string_value(name), length)) {
+    bool good = was_good_name(json_string_value(name), length); /* jansson has checked that it is UTF-8 */
+    if (!good || !(reading->stored || name_is_good(json_string_value(name)))) {
         complain(&reading->complaint, ERROR_BAD_NAME, "The name of %s must be 1 to 32 printable characters.",
                  place);
         return false;
@@ -263,6 +265,13 @@ static bool read_seats(struct reading *reading, const json_t *value)
         if (!read_seat(reading, json_array_get(value, seat), seat, &taken)) {
             return false;
         }
+    }
+    size_t twin =
+        reading->stored ? SEATS_MAX : names_find_double(reading->record->name, json_array_size(value));
+    if (twin < json_array_size(value)) {
+        complain(&reading->complaint, ERROR_BAD_SEATS,
+                 "The name of seat %zu looks like that of another seat.", twin + 1);
+        return false;
     }
     for (unsigned pawn = 0; pawn < PAWN_COUNT; pawn++) {
         if (((policemen | PAWN_BIT(PAWN_JACK)) & ~taken & PAWN_BIT(pawn)) != 0) {
@@ -418,9 +427,10 @@ static bool read_root(struct reading *reading, json_t *root)
 }
 
 /* On failure the record is left empty, so there is nothing to free. */
-bool record_read(struct record *record, const char *text, size_t length, struct record_error *error)
+static bool read_text(struct record *record, const char *text, size_t length, bool stored,
+                      struct record_error *error)
 {
-    struct reading reading = {.record = record, .error = error};
+    struct reading reading = {.record = record, .error = error, .stored = stored};
     *record = (struct record){0};
     json_t *root = parse(text, length, error);
     if (root == NULL) {
@@ -435,4 +445,14 @@ bool record_read(struct record *record, const char *text, size_t length, struct 
     }
     json_decref(root);
     return good;
+}
+
+bool record_read(struct record *record, const char *text, size_t length, struct record_error *error)
+{
+    return read_text(record, text, length, false, error);
+}
+
+bool record_read_stored(struct record *record, const char *text, size_t length, struct record_error *error)
+{
+    return read_text(record, text, length, true, error);
 }

@@ -9,21 +9,19 @@
 enum side { SIDE_JACK, SIDE_POLICE, SIDE_COUNT };
 
 static const char *const level_names[BOT_LEVEL_COUNT] = {
-    [BOT_NOVICE] = "novice",
-    [BOT_EASY] = "easy",
-    [BOT_NORMAL] = "normal",
-    [BOT_HARD] = "hard",
+    [BOT_NOVICE] = "novice", [BOT_EASY] = "easy",     [BOT_NORMAL] = "normal",
+    [BOT_HARD] = "hard",     [BOT_MASTER] = "master",
 };
 
 static bot_strategy *const strategies[GAME_KIND_COUNT][SIDE_COUNT][BOT_LEVEL_COUNT] = {
     [GAME_WHITECHAPEL] = {[SIDE_JACK] = {bot_novice, bot_whitechapel_jack, bot_whitechapel_jack,
-                                         bot_whitechapel_jack},
+                                         bot_whitechapel_jack, bot_whitechapel_jack},
                           [SIDE_POLICE] = {bot_novice, bot_whitechapel_police, bot_whitechapel_police,
-                                           bot_whitechapel_police}},
-    [GAME_WHITEHALL] = {[SIDE_JACK] = {bot_novice, bot_whitehall_jack, bot_whitehall_jack,
+                                           bot_whitechapel_police, bot_whitechapel_police}},
+    [GAME_WHITEHALL] = {[SIDE_JACK] = {bot_novice, bot_whitehall_jack, bot_whitehall_jack, bot_whitehall_jack,
                                        bot_whitehall_jack},
                         [SIDE_POLICE] = {bot_novice, bot_whitehall_police, bot_whitehall_police,
-                                         bot_whitehall_police}},
+                                         bot_whitehall_police, bot_whitehall_police}},
 };
 
 const char *bot_level_name(enum bot_level level)
@@ -58,4 +56,21 @@ bool bot_choose(const struct bot_observation *observation, enum bot_level level,
     }
     random_action(legal, (enum action_kind)random_bit(legal->kinds, &random), &random, action);
     return false;
+}
+
+bool bot_estimate(const struct bot_observation *observation, enum bot_level level, uint64_t seed,
+                  double now[SET_LIMIT])
+{
+    struct random random = {.state = seed};
+    enum phase phase = (enum phase)observation->view.phase;
+    bool hunting = phase == PHASE_WALK || phase == PHASE_ACT;
+    if (!hunting || level == BOT_NOVICE) {
+        return false;
+    }
+    if (observation->view.kind == GAME_WHITECHAPEL) {
+        bot_whitechapel_estimate(observation, level, &random, now);
+    } else {
+        bot_whitehall_estimate(observation, level, &random, now);
+    }
+    return true;
 }

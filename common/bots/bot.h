@@ -17,9 +17,9 @@
 #include "common/view/dossier.h"
 #include "common/view/view.h"
 
-enum bot_level { BOT_NOVICE, BOT_EASY, BOT_NORMAL, BOT_HARD, BOT_LEVEL_COUNT };
+enum bot_level { BOT_NOVICE, BOT_EASY, BOT_NORMAL, BOT_HARD, BOT_MASTER, BOT_LEVEL_COUNT };
 
-const char *bot_level_name(enum bot_level level);     /* "novice", "easy", "normal", "hard" */
+const char *bot_level_name(enum bot_level level);     /* "novice", "easy", "normal", "hard", "master" */
 enum bot_level bot_level_from_name(const char *name); /* returns BOT_LEVEL_COUNT for an unknown name */
 
 /* Everything a bot may base its decision on. */
@@ -44,5 +44,12 @@ void bot_observe(const struct board *board, const struct game *game, struct view
  */
 bool bot_choose(const struct bot_observation *observation, enum bot_level level, uint64_t seed,
                 struct action *action);
+
+/*
+ * Computes what the police of this level believe during a hunt: the probability that Jack is on each circle. It serves
+ * to measure how well beliefs agree with the truth. Returns false if no hunt is on or the level has no belief.
+ */
+bool bot_estimate(const struct bot_observation *observation, enum bot_level level, uint64_t seed,
+                  double now[SET_LIMIT]);
 
 #endif

@@ -21,6 +21,12 @@ bot_strategy bot_novice; /* both sides of both games: knows only the rules and t
 
 bot_strategy bot_whitehall_police, bot_whitehall_jack; /* levels above novice */
 
+/* Fills in the probability that Jack is on each circle, as the police of this level see it during a hunt. */
+typedef void bot_estimator(const struct bot_observation *observation, enum bot_level level,
+                           struct random *random, double now[SET_LIMIT]);
+
+bot_estimator bot_whitechapel_estimate, bot_whitehall_estimate;
+
 /* Returns the circle Jack is on. Only valid in Jack's own view. */
 static inline unsigned observed_jack_circle(const struct bot_observation *observation)
 {

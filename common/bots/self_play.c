@@ -16,6 +16,14 @@ static uint64_t derive_seed(uint64_t seed, uint64_t number)
 void self_play_begin(struct self_play *match, const struct board *board, uint32_t options,
                      enum bot_level jack, enum bot_level police, uint64_t seed)
 {
+    struct bot_player first = {.level = jack};
+    struct bot_player second = {.level = police};
+    self_play_begin_players(match, board, options, first, second, seed);
+}
+
+void self_play_begin_players(struct self_play *match, const struct board *board, uint32_t options,
+                             struct bot_player jack, struct bot_player police, uint64_t seed)
+{
     struct random random = {.state = derive_seed(seed, 0)};
     memset(match, 0, sizeof *match);
     match->board = board;
@@ -56,8 +64,8 @@ bool self_play_is_jack(const struct bot_observation *observation)
 void self_play_choose(struct self_play *match, const struct bot_observation *observation,
                       struct action *action)
 {
-    enum bot_level level = self_play_is_jack(observation) ? match->jack : match->police;
-    if (!bot_choose(observation, level, derive_seed(match->seed, match->decisions + 1U), action)) {
+    struct bot_player player = self_play_is_jack(observation) ? match->jack : match->police;
+    if (!bot_player_choose(observation, player, derive_seed(match->seed, match->decisions + 1U), action)) {
         match->mistakes++;
     }
 }

@@ -32,13 +32,44 @@ static double hideout_worth(const struct board *board, unsigned home)
     return worth + 2 * best + board->neighbours[home] * 0.15;
 }
 
-static void choose_hideout(const struct bot_observation *observation, struct random *random,
-                           struct action *action)
+/* Returns the number of steps to the nearest red circle. */
+static unsigned steps_to_red(const struct board *board, unsigned home)
+{
+    unsigned nearest = BOARD_FAR;
+    SET_EACH (red, &board->red_circles) {
+        nearest = board->steps[red][home] < nearest ? board->steps[red][home] : nearest;
+    }
+    return nearest;
+}
+
+static double hideout_weight(const struct board *board, enum hideout_choice choice, unsigned home)
+{
+    double worth = hideout_worth(board, home);
+    switch (choice) {
+    case HIDEOUT_PLANNED:
+        return worth * worth * worth * worth;
+    case HIDEOUT_NEXT_TO_RED:
+        return steps_to_red(board, home) == 1 ? 1 : 0;
+    case HIDEOUT_FAR:
+        return steps_to_red(board, home) >= 3 ? 1 : 0;
+    default:
+        return 1;
+    }
+}
+
+/* Draws the hideout. Options can forbid every circle of the kind wanted; then any will do. */
+static void choose_hideout(const struct bot_observation *observation, const struct jack_skill *skill,
+                           struct random *random, struct action *action)
 {
     double weight[SET_LIMIT] = {0};
+    double total = 0;
     SET_EACH (circle, &observation->legal.shown.circles) {
-        double worth = hideout_worth(observation->board, circle);
-        weight[circle] = worth * worth * worth * worth;
+        weight[circle] = hideout_weight(observation->board, skill->hideout, circle);
+        total += weight[circle];
+    }
+    if (!(total > 0)) {
+        random_action(&observation->legal.shown, ACTION_HIDEOUT, random, action);
+        return;
     }
     action->kind = ACTION_HIDEOUT;
     action->circle = (uint8_t)random_weighted(weight, SET_LIMIT, random);
@@ -71,18 +102,26 @@ static void expect_police(const struct bot_observation *observation, struct jack
     }
 }
 
-/*
- * Returns the chance to survive the first police turn after the Double Event: the police move first and know
- * that Jack is on one of two circles.
- */
-static double double_event_survival(const struct jack_path *path, unsigned circle)
+/* Returns how many of the expected policemen can be next to the circle after one walk. */
+static unsigned within_reach(const struct jack_path *path, unsigned circle)
 {
-    static const double by_near[] = {1, 0.35, 0.2, 0.1};
     unsigned near = 0;
     for (unsigned i = 0; i < path->policemen; i++) {
         near += set_meets(&path->board->beside[circle], &path->police_reach[i][1]);
     }
-    return by_near[near < 3 ? near : 3];
+    return near;
+}
+
+/*
+ * Returns the chance to survive the first police turn after the Double Event: the police move first and know
+ * that Jack is on one of two circles. If they can reach only his, they will try it.
+ */
+static double double_event_survival(const struct jack_path *path, unsigned circle, bool other_in_reach)
+{
+    static const double none_real[] = {1, 0.29, 0.05, 0}; /* by tokens in reach; two of seven are false */
+    unsigned near = within_reach(path, circle);
+    double out_of_reach = none_real[near < 3 ? near : 3];
+    return out_of_reach + (1 - out_of_reach) * (other_in_reach ? 0.4 : 0.1);
 }
 
 static double crime_worth(const struct bot_observation *observation, const struct jack_skill *skill,
@@ -102,11 +141,14 @@ static double crime_worth(const struct bot_observation *observation, const struc
     jack_path_evaluate(path, now, 0.1);
     double worth = path->value[0][circle];
     if (twice) {
-        worth *= double_event_survival(path, circle);
+        worth *= double_event_survival(path, circle, true);
     }
     unsigned steps = observation->board->steps[circle][path->home];
-    bool keep = skill->hides_home && observation->view.round < ROWS && steps <= 2;
-    return keep ? worth * 0.6 : worth;
+    for (unsigned i = 0; skill->near_crimes > 0 && i < steps; i++) {
+        worth *= skill->near_crimes;
+    }
+    bool keep = skill->keep > 0 && observation->view.round < ROWS && steps <= 2;
+    return keep ? worth * skill->keep : worth;
 }
 
 /* ---- women ---- */
@@ -143,11 +185,36 @@ static void choose_women(const struct bot_observation *observation, const struct
  * Returns true if Jack should wait because even the best crime is a bad one. Waiting gives him one more move
  * and reveals a patrol token.
  */
-static bool should_wait(const struct bot_observation *observation, double worth)
+static bool should_wait(const struct bot_observation *observation, const struct jack_skill *skill,
+                        double worth, struct random *random)
 {
     static const double good_enough[LAST_TIME] = {0.15, 0.15, 0.12, 0.1, 0};
+    double patience = observation->view.round == 3 ? skill->patience : 1;
     return (observation->legal.shown.kinds & ACTION_BIT(ACTION_WAIT)) != 0 &&
-           worth < good_enough[observation->view.time_of_crime - 1];
+           (worth < patience * good_enough[observation->view.time_of_crime - 1] ||
+            random_fraction(random) <
+                (observation->view.round == 1 ? skill->waits + skill->waits_first : skill->waits));
+}
+
+/*
+ * Chooses the other victim of the Double Event: one that the police can reach, so that they have to guess, and
+ * far away from the circle where Jack will be.
+ */
+static unsigned choose_decoy(const struct jack_path *path, const struct set *circles, unsigned here,
+                             double *survival)
+{
+    unsigned best = set_next(circles, 0);
+    double best_worth = -1;
+    SET_EACH (circle, circles) {
+        double chance = double_event_survival(path, here, within_reach(path, circle) > 0);
+        double worth = chance + 0.01 * path->board->steps[circle][here];
+        if (worth > best_worth) {
+            best_worth = worth;
+            best = circle;
+            *survival = chance;
+        }
+    }
+    return best;
 }
 
 static void choose_victims(const struct bot_observation *observation, const struct jack_skill *skill,
@@ -155,79 +222,87 @@ static void choose_victims(const struct bot_observation *observation, const stru
 {
     const struct legal *legal = &observation->legal.shown;
     struct jack_path path;
-    struct set left = legal->circles;
-    unsigned best = set_next(&left, 0);
+    unsigned victim[2] = {0};
     double best_worth = -1;
-    SET_EACH (circle, &left) {
+    SET_EACH (circle, &legal->circles) {
         double worth = crime_worth(observation, skill, circle, &path) * (1 + random_fraction(random) / 10);
+        unsigned decoy = 0;
+        if (legal->victims == 2) { /* Jack ends up on the second circle */
+            struct set others = legal->circles;
+            double survival = 1;
+            set_remove(&others, circle);
+            decoy = choose_decoy(&path, &others, circle, &survival);
+            worth *= survival / double_event_survival(&path, circle, true);
+        }
         if (worth > best_worth) {
             best_worth = worth;
-            best = circle;
+            victim[0] = decoy;
+            victim[1] = circle;
         }
     }
-    if (should_wait(observation, best_worth)) {
+    if (should_wait(observation, skill, best_worth, random)) {
         action->kind = ACTION_WAIT;
         return;
     }
     action->kind = ACTION_KILL;
-    set_remove(&left, best);
-    if (legal->victims == 2) { /* Jack ends up on the second circle; the first should be far away from it */
-        unsigned first = set_next(&left, 0);
-        SET_EACH (circle, &left) {
-            if (observation->board->steps[circle][best] > observation->board->steps[first][best]) {
-                first = circle;
-            }
-        }
-        action->list[action->count++] = (uint8_t)first;
+    for (unsigned i = 2U - legal->victims; i < 2; i++) {
+        action->list[action->count++] = (uint8_t)victim[i];
     }
-    action->list[action->count++] = (uint8_t)best;
 }
 
 /* ---- patrol tokens and letters ---- */
 
-/* Returns the crossing of a set that is nearest to the hideout, or farthest from it. */
-static unsigned by_distance_home(const struct bot_observation *observation, const struct set *crossings,
-                                 bool nearest)
+/*
+ * Which token Jack turns over or moves must not betray his hideout, so these choices depend on public facts
+ * only: how near a token is to the women.
+ */
+static void turns_to_women(const struct bot_observation *observation, uint8_t nearest[SET_LIMIT])
 {
+    const struct view *view = &observation->view;
     uint8_t turns[SET_LIMIT];
-    unsigned best = set_next(crossings, 0);
-    positioning_turns(observation->board, observation->view.hideout, POSITIONING_FAR - 1, turns);
-    SET_EACH (crossing, crossings) {
-        if (nearest ? turns[crossing] < turns[best] : turns[crossing] > turns[best]) {
-            best = crossing;
+    memset(nearest, POSITIONING_FAR, SET_LIMIT);
+    for (unsigned i = 0; i < view->women + view->wretched_count; i++) {
+        unsigned circle = i < view->women ? view->woman[i] : view->wretched[i - view->women];
+        positioning_turns(observation->board, circle, POSITIONING_FAR - 1, turns);
+        for (unsigned crossing = 0; crossing < SET_LIMIT; crossing++) {
+            nearest[crossing] = turns[crossing] < nearest[crossing] ? turns[crossing] : nearest[crossing];
         }
     }
-    return best;
 }
 
-/* Plays a letter that moves a patrol token away from the hideout, if there is one. */
+/* Draws a crossing of a set: one nearer to the women is likelier, or one farther from them. */
+static unsigned draw_crossing(const struct bot_observation *observation, const struct set *crossings,
+                              bool near, struct random *random)
+{
+    uint8_t turns[SET_LIMIT];
+    double weight[SET_LIMIT] = {0};
+    turns_to_women(observation, turns);
+    SET_EACH (crossing, crossings) {
+        weight[crossing] = near ? 1.0 / (1 + turns[crossing]) : 1.0 + turns[crossing];
+    }
+    return random_weighted(weight, SET_LIMIT, random);
+}
+
+/* Plays a letter that moves a patrol token away from the women, if there is one. */
 static void write_letter(const struct bot_observation *observation, struct random *random,
                          struct action *action)
 {
     const struct legal *legal = &observation->legal.shown;
-    uint8_t turns[SET_LIMIT];
-    positioning_turns(observation->board, observation->view.hideout, POSITIONING_FAR - 1, turns);
-    action->kind = ACTION_PASS;
-    for (unsigned letter = LETTER_DEAR_BOSS; letter < LETTER_GOULSTON_STREET; letter++) {
-        if ((legal->letters & (1U << letter)) == 0 || action->kind == ACTION_LETTER) {
-            continue;
-        }
-        struct set from = legal->letter_from[letter];
-        unsigned near = by_distance_home(observation, &from, true);
-        unsigned far = by_distance_home(observation, &legal->letter_to, false);
-        if (turns[near] > 2 || turns[far] <= turns[near]) {
-            continue;
-        }
-        action->kind = ACTION_LETTER;
-        action->letter = (uint8_t)letter;
-        if (letter == LETTER_SAUCY_JACKY) {
-            set_remove(&from, near);
-            action->list[action->count++] = (uint8_t)near;
-            action->list[action->count++] = (uint8_t)random_member(&from, random);
-        } else {
-            action->from = (uint8_t)near;
-            action->to = (uint8_t)far;
-        }
+    if (legal->letters == 0) {
+        action->kind = ACTION_PASS;
+        return;
+    }
+    action->kind = ACTION_LETTER;
+    action->letter = (uint8_t)random_bit(legal->letters, random);
+    struct set from = legal->letter_from[action->letter];
+    unsigned near = draw_crossing(observation, &from, true, random);
+    if (action->letter == LETTER_SAUCY_JACKY) {
+        set_remove(&from, near);
+        action->list[action->count++] = (uint8_t)near;
+        action->list[action->count++] = (uint8_t)draw_crossing(observation, &from, true, random);
+    } else {
+        action->from = (uint8_t)near;
+        action->to = (uint8_t)draw_crossing(observation, &legal->letter_to, false, random);
     }
 }
 
@@ -242,14 +317,10 @@ void jack_crime(const struct bot_observation *observation, const struct jack_ski
         break;
     case PHASE_REVEAL:
         action->kind = ACTION_REVEAL;
-        action->crossing = (uint8_t)by_distance_home(observation, &legal->crossings, true);
+        action->crossing = (uint8_t)draw_crossing(observation, &legal->crossings, true, random);
         break;
     case PHASE_HIDEOUT:
-        if (skill->plans_crimes) {
-            choose_hideout(observation, random, action);
-            break;
-        }
-        random_action(legal, ACTION_HIDEOUT, random, action);
+        choose_hideout(observation, skill, random, action);
         break;
     case PHASE_WOMEN:
         choose_women(observation, skill, random, action);

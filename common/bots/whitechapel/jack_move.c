@@ -7,21 +7,28 @@
  */
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/bots/whitechapel/whitechapel_bot.h"
 
+/* What hard and master share. */
+#define STRONG \
+    .model = {.habit = whitechapel_habits, \
+              .habits = WHITECHAPEL_HABITS, \
+              .walk = {0.3, 1.8}, \
+              .uses_earlier_nights = true}, \
+    .models_police = true, .hideout = HIDEOUT_PLANNED, .caution = 2, .tiles = 0.96, .linger = 9, \
+    .reveal = 0.5, .feints = 5, .feint = 0.3, .safe_feints = true, .keep = 0.6, .patience = 1, \
+    .waits_first = 0.15, .randomness = 0.03
+
 static const struct jack_skill skills[BOT_LEVEL_COUNT] = {
-    [BOT_EASY] = {.caution = 0.4, .randomness = 0.2, .blunder_rate = 0.15},
-    [BOT_NORMAL] = {.uses_tiles = true, .caution = 0.6, .randomness = 0.12, .blunder_rate = 0.1},
-    [BOT_HARD] =
-        {.model = {.samples = 0, .home_factor = 0.65, .detour_factor = 0.85, .uses_earlier_nights = true},
-         .models_police = true,
-         .uses_tiles = true,
-         .hides_home = true,
-         .plans_crimes = true,
-         .caution = 1.5,
-         .feints = 5,
-         .randomness = 0.03},
+    [BOT_EASY] = {.caution = 0.3, .randomness = 0.2, .hurry_rate = 0.5},
+    [BOT_NORMAL] = {.tiles = 0.96, .caution = 0.6, .randomness = 0.12, .hurry_rate = 0.25},
+    [BOT_HARD] = {STRONG, .replies = 3},
+    [BOT_MASTER] = {STRONG, .replies = 8},
 };
+
+/* How the weaker levels play now and then. */
+static const struct jack_skill hurried = {.caution = 0, .hurry = 0.8};
 
 enum { MOVES_MAX = BOARD_NEIGHBOURS_MAX + LEGAL_COACH_MAX + SET_LIMIT };
 
@@ -55,15 +62,16 @@ static void draw_move(struct moves *moves, double randomness, struct random *ran
 /* ---- the value of a move ---- */
 
 /*
- * Returns the bonus for a step that does not lead towards home: early on and with time to spare, it misleads
+ * Returns the factor for a step that does not lead towards home: early on and with time to spare, it misleads
  * the police.
  */
-static double feint_bonus(const struct jack_path *path, unsigned from, unsigned to)
+static double feint_factor(const struct jack_path *path, unsigned from, unsigned to)
 {
     unsigned steps = path->board->steps[from][path->home];
     bool early = path->used < path->skill->feints && path->round < ROWS;
     bool away = path->board->steps[to][path->home] >= steps;
-    return early && away && path->left >= steps + 6 ? 1.1 : 1;
+    bool safe = !path->skill->safe_feints || path->hazard[1][to] < 0.02;
+    return early && away && safe && path->left >= steps + 6 ? 1 + path->skill->feint : 1;
 }
 
 static void weigh_normal_moves(const struct bot_observation *observation, const struct jack_path *path,
@@ -84,7 +92,7 @@ static void weigh_normal_moves(const struct bot_observation *observation, const 
                          : jack_path_arrival_value(path, path->used + 1)); /* the last escape wins the game */
         } else {
             double safe = 1 - path->hazard[1][to];
-            add_move(moves, action, safe * path->value[1][to] * feint_bonus(path, here, to));
+            add_move(moves, action, safe * path->value[1][to] * feint_factor(path, here, to));
         }
     }
 }
@@ -94,14 +102,14 @@ static void weigh_tiles(const struct bot_observation *observation, const struct 
 {
     const struct legal *legal = &observation->legal.shown;
     double mass[SET_LIMIT];
-    double price = 0.96;
+    double price = path->skill->tiles > 0 ? path->skill->tiles : 1;
     if ((legal->kinds & ACTION_BIT(ACTION_COACH)) != 0) {
         jack_path_spread(path, TILE_COACH, path->mass[0], mass);
         for (unsigned i = 0; i < legal->coaches; i++) {
             struct action action = {
                 .kind = ACTION_COACH, .by = PAWN_JACK, .via = legal->coach[i][0], .to = legal->coach[i][1]};
             double safe = 1 - jack_path_hazard(path, action.to, 1, mass[action.to]);
-            add_move(moves, action, price * safe * path->value[2][action.to]);
+            add_move(moves, action, price * safe * path->coach[2][action.to]);
         }
     }
     if ((legal->kinds & ACTION_BIT(ACTION_ALLEY)) != 0) {
@@ -147,15 +155,61 @@ static void look_ahead(const struct bot_observation *observation, const struct j
     jack_path_evaluate(path, posterior.now, posterior.home[path->home]);
 }
 
+/* How much a move is worth by the predicted replies, against how much by general caution. */
+static const double reply_weight = 0.7;
+
+/* Refines the worth of all moves of one kind by predicting what the police do next. */
+static void weigh_replies(const struct bot_observation *observation, const struct jack_path *path,
+                          enum action_kind kind, struct random *random, struct moves *moves)
+{
+    struct jack_path after;
+    double arrest[SET_LIMIT];
+    double worth[SET_LIMIT] = {0};
+    unsigned here = observed_jack_circle(observation);
+    enum tile tile = kind == ACTION_COACH ? TILE_COACH : kind == ACTION_ALLEY ? TILE_ALLEY : TILE_NONE;
+    double price = kind == ACTION_MOVE ? 1 : path->skill->tiles;
+    for (unsigned i = 0; i < path->skill->replies; i++) {
+        jack_reply_predict(observation, path, tile, i, random, &after, arrest);
+        for (unsigned to = 1; to <= path->board->circles; to++) {
+            worth[to] += (1 - arrest[to]) * after.value[0][to] / path->skill->replies;
+        }
+    }
+    for (unsigned i = 0; i < moves->count; i++) {
+        const struct action *action = &moves->action[i];
+        if (action->kind == kind && action->escape == 0) {
+            double factor = kind == ACTION_MOVE ? feint_factor(path, here, action->to) : price;
+            moves->worth[i] =
+                (1 - reply_weight) * moves->worth[i] + reply_weight * factor * worth[action->to];
+        }
+    }
+}
+
+static bool has_move(const struct moves *moves, enum action_kind kind)
+{
+    for (unsigned i = 0; i < moves->count; i++) {
+        if (moves->action[i].kind == kind && moves->action[i].escape == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void choose_move(const struct bot_observation *observation, const struct jack_skill *skill,
                         struct random *random, struct action *action)
 {
+    static const enum action_kind kinds[] = {ACTION_MOVE, ACTION_COACH, ACTION_ALLEY};
     struct jack_path path;
     struct moves moves = {.count = 0};
     look_ahead(observation, skill, random, &path);
     weigh_normal_moves(observation, &path, &moves);
-    if (skill->uses_tiles || best_worth(&moves) < 0.05) {
+    if (skill->tiles > 0 || best_worth(&moves) < 0.05) {
         weigh_tiles(observation, &path, &moves);
+    }
+    for (unsigned i = 0; skill->replies > 0 && i < COUNT(kinds); i++) {
+        unsigned cells = kinds[i] == ACTION_COACH ? 2 : 1;
+        if (path.left > cells && has_move(&moves, kinds[i])) {
+            weigh_replies(observation, &path, kinds[i], random, &moves);
+        }
     }
     draw_move(&moves, skill->randomness, random, action);
 }
@@ -215,13 +269,11 @@ static void choose_false_clue(const struct bot_observation *observation, const s
     }
 }
 
-void bot_whitechapel_jack(const struct bot_observation *observation, enum bot_level level,
-                          struct random *random, struct action *action)
+void whitechapel_jack_play(const struct bot_observation *observation, const struct jack_skill *skill,
+                           struct random *random, struct action *action)
 {
-    const struct jack_skill *skill = &skills[level];
-    if (random_fraction(random) < skill->blunder_rate) {
-        bot_novice(observation, level, random, action);
-        return;
+    if (random_fraction(random) < skill->hurry_rate) {
+        skill = &hurried;
     }
     switch (observation->view.phase) {
     case PHASE_MOVE:
@@ -236,4 +288,10 @@ void bot_whitechapel_jack(const struct bot_observation *observation, enum bot_le
     default:
         jack_crime(observation, skill, random, action);
     }
+}
+
+void bot_whitechapel_jack(const struct bot_observation *observation, enum bot_level level,
+                          struct random *random, struct action *action)
+{
+    whitechapel_jack_play(observation, &skills[level], random, action);
 }

@@ -138,30 +138,50 @@ static double street_open(const struct jack_path *path, const struct neighbour *
 
 double jack_path_arrival_value(const struct jack_path *path, unsigned cells)
 {
-    static const double short_walk[] = {0.5, 0.55, 0.7, 0.83, 0.92, 0.97};
-    if (!path->skill->hides_home || path->round == ROWS || cells >= COUNT(short_walk)) {
-        return 1;
+    const struct jack_skill *skill = path->skill;
+    double value = 1;
+    for (unsigned i = 0; skill->hurry > 0 && i < cells; i++) {
+        value *= skill->hurry;
     }
-    return short_walk[cells];
+    if (path->round < ROWS && cells < skill->linger) {
+        double missing = 1 - cells / skill->linger;
+        value *= 1 - skill->reveal * missing * (0.5 + 0.5 * missing);
+    }
+    return value;
 }
 
-static double best_continuation(const struct jack_path *path, unsigned circle, unsigned cell)
+/* `lag`: by how much the number of police turns falls behind the number of cells. */
+static double best_continuation(const struct jack_path *path, const double next[SET_LIMIT], unsigned circle,
+                                unsigned cell, unsigned lag)
 {
     const struct board *board = path->board;
-    unsigned turn = cell < PATH_TURNS ? cell : PATH_TURNS;
-    unsigned after = cell + 1 < PATH_TURNS ? cell + 1 : PATH_TURNS;
+    unsigned turns = cell > lag ? cell - lag : 0;
+    unsigned turn = turns < PATH_TURNS ? turns : PATH_TURNS;
+    unsigned after = turns + 1 < PATH_TURNS ? turns + 1 : PATH_TURNS;
     double best = 0;
     for (unsigned i = 0; i < board->neighbours[circle]; i++) {
         const struct neighbour *neighbour = &board->neighbour[circle][i];
         unsigned to = neighbour->circle;
         double worth = to == path->home ? jack_path_arrival_value(path, path->used + cell + 1)
-                                        : (1 - path->hazard[after][to]) * path->value[cell + 1][to];
+                                        : (1 - path->hazard[after][to]) * next[to];
         if (worth > best) {
             worth *= street_open(path, neighbour, turn);
             best = worth > best ? worth : best;
         }
     }
     return best;
+}
+
+static void compute_values(const struct jack_path *path, unsigned lag, double value[CELLS + 1][SET_LIMIT])
+{
+    memset(value[path->left], 0, sizeof value[0]);
+    for (unsigned cell = path->left; cell-- > lag;) {
+        for (unsigned circle = 1; circle <= path->board->circles; circle++) {
+            value[cell][circle] = path->board->steps[circle][path->home] + cell > path->left
+                                      ? 0
+                                      : best_continuation(path, value[cell + 1], circle, cell, lag);
+        }
+    }
 }
 
 void jack_path_evaluate(struct jack_path *path, const double now[SET_LIMIT], double home_known)
@@ -174,12 +194,8 @@ void jack_path_evaluate(struct jack_path *path, const double now[SET_LIMIT], dou
         }
         predict_turn(path, turn, home_known);
     }
-    memset(path->value[path->left], 0, sizeof path->value[0]);
-    for (unsigned cell = path->left; cell-- > 0;) {
-        for (unsigned circle = 1; circle <= path->board->circles; circle++) {
-            path->value[cell][circle] = path->board->steps[circle][path->home] + cell > path->left
-                                            ? 0
-                                            : best_continuation(path, circle, cell);
-        }
+    compute_values(path, 0, path->value);
+    if (path->left >= 2) {
+        compute_values(path, 1, path->coach);
     }
 }

@@ -3,42 +3,85 @@
  *
  * Only tonight's Head knows which patrols are real; nothing here depends on it.
  */
+#include <string.h>
+
 #include "common/bots/whitechapel/whitechapel_bot.h"
 
 static const struct police_skill skills[BOT_LEVEL_COUNT] = {
-    [BOT_EASY] = {.model = {.samples = 64, .home_factor = 1, .detour_factor = 1, .uses_earlier_nights = true},
+    [BOT_EASY] = {.model = {.samples = 64,
+                            .habits = 1,
+                            .habit = &whitechapel_undecided,
+                            .walk = {1, 1},
+                            .uses_earlier_nights = true},
+                  .weights = {1, 0.05, 0.55, 0.5, 1, 0.6},
                   .rounds = 1,
                   .arrest_threshold = 0.25,
-                  .blunder_rate = 0.1},
-    [BOT_NORMAL] =
-        {.model = {.samples = 128, .home_factor = 1, .detour_factor = 1, .uses_earlier_nights = true},
-         .rounds = 2,
-         .compares_actions = true,
-         .arrest_threshold = 0.02,
-         .blunder_rate = 0.05},
+                  .hunch_rate = 0.2},
+    [BOT_NORMAL] = {.model = {.samples = 128,
+                              .habits = 1,
+                              .habit = &whitechapel_undecided,
+                              .walk = {1, 1},
+                              .uses_earlier_nights = true},
+                    .weights = {1, 0.05, 0.55, 0.5, 1, 0.6},
+                    .rounds = 2,
+                    .compares_actions = true,
+                    .arrest_threshold = 0.02,
+                    .hunch_rate = 0.1},
     [BOT_HARD] = {.model = {.samples = POSTERIOR_SAMPLES_MAX,
-                            .home_factor = 0.5,
-                            .detour_factor = 0.75,
+                            .habits = WHITECHAPEL_HABITS,
+                            .habit = whitechapel_habits,
+                            .walk = {0.3, 1.8},
                             .uses_earlier_nights = true},
+                  .weights = {1, 0.05, 0.55, 0.5, 1, 0.6},
                   .rounds = 3,
                   .blocks_streets = true,
                   .compares_actions = true,
                   .arrest_threshold = 0.05,
-                  .prepares_last_night = true,
+                  .prepares_last_night = 0.5,
+                  .prepares_double_event = 0.4,
                   .chooses_false_patrols = true},
 };
 
-void bot_whitechapel_police(const struct bot_observation *observation, enum bot_level level,
-                            struct random *random, struct action *action)
+/* Police who believe in fairly short ways home. */
+static const struct jack_habit fairly_short = {
+    .prior = 1, .early = 0.7, .late = 0.6, .detour = 0, .steady = 0.8, .near_red = 1};
+
+static const struct police_skill plain = {.model = {.samples = 96,
+                                                    .habits = 1,
+                                                    .habit = &fairly_short,
+                                                    .walk = {1, 1.2},
+                                                    .uses_earlier_nights = true},
+                                          .weights = {1, 0.05, 0.55, 0.5, 1, 0.6},
+                                          .rounds = 2,
+                                          .blocks_streets = true};
+
+static const struct police_skill guards = {.model = {.samples = 96,
+                                                     .habits = WHITECHAPEL_HABITS,
+                                                     .habit = whitechapel_habits,
+                                                     .walk = {1, 1.4},
+                                                     .uses_earlier_nights = true},
+                                           .weights = {0.5, 0.05, 0.5, 0.3, 2, 0.6},
+                                           .rounds = 2,
+                                           .blocks_streets = true};
+
+const struct police_skill *const police_expected[EXPECTED_POLICE] = {&skills[BOT_HARD], &plain, &guards};
+
+/* The police of master play as hard does. */
+static const struct police_skill *skill_of(enum bot_level level)
 {
-    const struct police_skill *skill = &skills[level];
+    return &skills[level == BOT_MASTER ? BOT_HARD : level];
+}
+
+void whitechapel_police_play(const struct bot_observation *observation, const struct police_skill *skill,
+                             struct random *random, struct action *action)
+{
     struct posterior posterior;
-    if (random_fraction(random) < skill->blunder_rate) {
-        bot_novice(observation, level, random, action);
-        return;
+    struct posterior_model model = skill->model;
+    if (random_fraction(random) < skill->hunch_rate) {
+        model.samples = 1;
+        model.uses_earlier_nights = false;
     }
-    whitechapel_posterior_compute(observation->board, &observation->dossier, &skill->model, random,
-                                  &posterior);
+    whitechapel_posterior_compute(observation->board, &observation->dossier, &model, random, &posterior);
     switch (observation->view.phase) {
     case PHASE_WALK:
         police_walk(observation, skill, &posterior, random, action);
@@ -49,4 +92,19 @@ void bot_whitechapel_police(const struct bot_observation *observation, enum bot_
     default:
         police_head(observation, skill, &posterior, random, action);
     }
+}
+
+void bot_whitechapel_police(const struct bot_observation *observation, enum bot_level level,
+                            struct random *random, struct action *action)
+{
+    whitechapel_police_play(observation, skill_of(level), random, action);
+}
+
+void bot_whitechapel_estimate(const struct bot_observation *observation, enum bot_level level,
+                              struct random *random, double now[SET_LIMIT])
+{
+    struct posterior posterior;
+    whitechapel_posterior_compute(observation->board, &observation->dossier, &skill_of(level)->model, random,
+                                  &posterior);
+    memcpy(now, posterior.now, sizeof posterior.now);
 }

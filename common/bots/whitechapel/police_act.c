@@ -1,8 +1,8 @@
 /*
  * police_act.c: what the police do after walking: search, arrest, rush or pass.
  *
- * A search splits the samples of the posterior into those that would answer yes and those that would answer
- * no. Each outcome is valued by the arrests that the policemen still to act could make, and by how
+ * A search names one circle after another until one is a clue; each way it can end keeps some samples of the
+ * posterior. Each outcome is valued by the arrests that the policemen still to act could make, and by how
  * concentrated the posterior becomes for later turns. An arrest is valued by its chance of success and by the
  * outcome of a miss. The action with the highest value wins; a policeman who could only ask what is already
  * known passes.
@@ -13,9 +13,6 @@
 #include <string.h>
 
 #include "common/bots/whitechapel/whitechapel_bot.h"
-
-/* Value of knowing where Jack is next turn, relative to an arrest in this turn. */
-static const double future_weight = 0.6;
 
 /* Weight of a sample in later turns if Jack can be home by then. */
 static const double near_home_weight = 0.1;
@@ -35,6 +32,7 @@ struct act_context {
     const struct police_skill *skill;
     const struct posterior *posterior;
     double later[POSTERIOR_SAMPLES_MAX]; /* by sample: weight for later turns */
+    double visited[SET_LIMIT];           /* by circle: share of the samples that visit it */
     struct set reachable[PAWN_COUNT];
 };
 
@@ -47,6 +45,9 @@ static void estimate_remaining(struct act_context *context)
         const struct posterior_sample *sample = &context->posterior->sample[i];
         struct set ways = board_free_neighbours(board, sample->now, &occupied);
         context->later[i] = set_has(&ways, sample->home) ? near_home_weight : 1;
+        SET_EACH (circle, &sample->visited) {
+            context->visited[circle] += 1.0 / context->posterior->samples;
+        }
     }
 }
 
@@ -82,7 +83,7 @@ static double concentration(const struct act_context *context, const struct outc
 static double outcome_value(const struct act_context *context, const struct outcome *outcome, unsigned pawns)
 {
     double arrests = later_arrests_value(context, outcome, pawns);
-    return arrests + future_weight * concentration(context, outcome) *
+    return arrests + context->skill->weights.future * concentration(context, outcome) *
                          (outcome->total > 0 ? 1 - arrests / outcome->total : 0);
 }
 
@@ -102,15 +103,54 @@ static void split(const struct act_context *context, unsigned circle, struct out
     }
 }
 
-/* Returns 0 if all samples would give the same answer. */
-static double search_value(const struct act_context *context, unsigned circle, unsigned others)
+/* Returns the circle of a set whose search is most uncertain, or 0 if the set is empty. */
+static unsigned most_uncertain(const struct act_context *context, const struct set *circles)
 {
-    struct outcome yes;
-    struct outcome no;
-    split(context, circle, &yes, &no);
-    return yes.total > 0 && no.total > 0
-               ? outcome_value(context, &yes, others) + outcome_value(context, &no, others)
-               : 0;
+    unsigned best = 0;
+    double best_information = -1;
+    SET_EACH (circle, circles) {
+        double chance = context->visited[circle];
+        if (chance * (1 - chance) > best_information) {
+            best_information = chance * (1 - chance);
+            best = circle;
+        }
+    }
+    return best;
+}
+
+/*
+ * Returns the value of a whole search that begins with `first`: it ends with the first circle that Jack has
+ * visited, or when all have been named. Returns 0 if all samples would give the same answers.
+ */
+static double search_value(const struct act_context *context, struct set circles, unsigned first,
+                           unsigned others)
+{
+    const struct posterior *posterior = context->posterior;
+    double share = 1.0 / (posterior->samples + 1e-9);
+    bool found[POSTERIOR_SAMPLES_MAX] = {false};
+    double value = 0;
+    unsigned outcomes = 0;
+    for (unsigned circle = first;; circle = most_uncertain(context, &circles)) {
+        struct outcome outcome;
+        memset(&outcome, 0, sizeof outcome);
+        for (unsigned i = 0; i < posterior->samples; i++) {
+            if (!found[i] && (circle == 0 || set_has(&posterior->sample[i].visited, circle))) {
+                found[i] = true;
+                outcome.total += share;
+                outcome.now[posterior->sample[i].now] += share;
+                outcome.later[posterior->sample[i].now] += share * context->later[i];
+            }
+        }
+        if (outcome.total > 0) {
+            value += outcome_value(context, &outcome, others);
+            outcomes++;
+        }
+        if (circle == 0) {
+            break; /* the samples that would answer no to everything */
+        }
+        set_remove(&circles, circle);
+    }
+    return outcomes > 1 ? value : 0;
 }
 
 /* Returns the value of trying an arrest on every circle in `named`. */
@@ -150,7 +190,7 @@ static void consider_searches(const struct act_context *context, unsigned pawn, 
     struct action action = {.kind = ACTION_SEARCH, .by = (uint8_t)pawn};
     SET_EACH (circle, &legal->search[pawn]) {
         action.circle = (uint8_t)circle;
-        consider(best, search_value(context, circle, others), &action);
+        consider(best, search_value(context, legal->search[pawn], circle, others), &action);
     }
 }
 

@@ -67,11 +67,18 @@ static void choose_crossings(const struct bot_observation *observation, const st
     }
 }
 
-/* Chooses which two of the seven patrols are false: those that contribute least to the position. */
-static void choose_false(const struct police_position *position, const uint8_t place[PATROLS],
-                         struct random *random, unsigned false_one[2])
+/*
+ * Draws which two of the seven patrols are false: likelier those that contribute little to the position. On
+ * night 1 the patrols stand where everyone expects them, so any preference would tell Jack which are false.
+ */
+static void choose_false(const struct police_position *position, bool first_night,
+                         const uint8_t place[PATROLS], struct random *random, unsigned false_one[2])
 {
-    double best = -1;
+    enum { PAIRS = PATROLS * (PATROLS - 1) / 2 };
+    double score[PAIRS];
+    unsigned pair[PAIRS][2];
+    unsigned count = 0;
+    double best = 0;
     for (unsigned first = 0; first < PATROLS; first++) {
         for (unsigned second = first + 1; second < PATROLS; second++) {
             uint8_t crossing[PAWN_COUNT] = {0};
@@ -81,15 +88,19 @@ static void choose_false(const struct police_position *position, const uint8_t p
                     crossing[pawn++] = place[i];
                 }
             }
-            double score = police_position_score(position, crossing) *
-                           (1 + random_fraction(random) / 20); /* noise, so that Jack cannot predict it */
-            if (score > best) {
-                best = score;
-                false_one[0] = first;
-                false_one[1] = second;
-            }
+            score[count] = first_night ? 1 : police_position_score(position, crossing);
+            best = score[count] > best ? score[count] : best;
+            pair[count][0] = first;
+            pair[count++][1] = second;
         }
     }
+    for (unsigned i = 0; i < count; i++) {
+        double below = best > 0 ? 1 - score[i] / best : 0;
+        score[i] = 1 / ((below + 0.02) * (below + 0.02));
+    }
+    unsigned drawn = random_weighted(score, count, random);
+    false_one[0] = pair[drawn][0];
+    false_one[1] = pair[drawn][1];
 }
 
 /* Returns the circles where a woman is or may be: the possible crime scenes. */
@@ -114,7 +125,7 @@ static void place_patrols(const struct bot_observation *observation, const struc
     choose_crossings(observation, skill, &position, random, place);
     false_one[1] = (false_one[0] + 1 + random_below(random, PATROLS - 1)) % PATROLS;
     if (skill->chooses_false_patrols) {
-        choose_false(&position, place, random, false_one);
+        choose_false(&position, observation->view.round == 1, place, random, false_one);
     }
     random_shuffle(face, POLICEMEN_MAX, random);
     action->kind = ACTION_PATROLS;

@@ -9,10 +9,6 @@
 
 #include "common/bots/whitechapel/whitechapel_bot.h"
 
-/* Weights relative to a certain arrest. */
-static const double worth_arrest = 1.0, worth_question = 0.05, worth_street = 0.55, worth_near = 0.5,
-                    worth_door = 1.0;
-
 enum { TURNS_MAX = 4 };
 
 /* By number of walks until a policeman is next to the circle. */
@@ -95,22 +91,33 @@ static void add_visited(const struct posterior *posterior, struct police_positio
     }
 }
 
-/*
- * On the night before the last: the last night starts with the policemen where they stand now, and with a
- * murder on one of the remaining red circles.
- */
-static void prepare_last_night(const struct bot_observation *observation, const struct posterior *posterior,
-                               double share, struct police_position *position)
+/* Returns the red circles where a murder is still possible. */
+static struct set remaining_red_circles(const struct bot_observation *observation)
 {
     struct set crimes = observation->board->red_circles;
     for (unsigned i = 0; i < observation->view.crimes; i++) {
         set_remove(&crimes, observation->view.crime[i]);
     }
-    unsigned count = set_count(&crimes);
+    return crimes;
+}
+
+/*
+ * The next night starts with patrols where the policemen stand now, and with a murder on one of the remaining
+ * red circles. On night 3, after the Double Event, the police move first: they should be close to all of
+ * them. On night 4 Jack can be home on his first move: they should stand in the way.
+ */
+static void prepare_next_night(const struct bot_observation *observation, const struct police_skill *skill,
+                               const struct posterior *posterior, struct police_position *position)
+{
+    struct set crimes = remaining_red_circles(observation);
+    double share = 1.0 / (set_count(&crimes) + 1e-9);
+    bool last = observation->view.round == ROWS - 1;
     SET_EACH (crime, &crimes) {
-        for (unsigned home = 1; home <= observation->board->circles; home++) {
+        position->home[crime] += skill->prepares_double_event * share;
+        for (unsigned home = 1; last && home <= observation->board->circles; home++) {
             if (posterior->home[home] > 0.01 && observation->board->steps[crime][home] <= 2) {
-                add_streets_home(position, crime, home, 15, share * posterior->home[home] / count);
+                add_streets_home(position, crime, home, 15,
+                                 skill->prepares_last_night * posterior->home[home] * share);
             }
         }
     }
@@ -130,10 +137,40 @@ void police_position_for_hunt(const struct bot_observation *observation, const s
             add_streets_home(position, sample->now, sample->home, posterior->left, share);
         }
     }
-    if (skill->prepares_last_night && observation->view.round == ROWS - 1) {
-        prepare_last_night(observation, posterior, 0.5, position);
+    if (observation->view.round == 2 || observation->view.round == 3) {
+        prepare_next_night(observation, skill, posterior, position);
     }
     compute_turns(position);
+}
+
+/* On the last night Jack need not hide where he lives: weight of a crime per step from his hideout. */
+static const double last_night_far = 0.6;
+
+/* Returns the weight of a crime if this is the hideout, before normalizing. */
+static double crime_weight(const struct bot_observation *observation, unsigned crime, unsigned home)
+{
+    double weight = 1;
+    for (unsigned i = observation->board->steps[crime][home];
+         observation->view.round == ROWS && i > 0 && weight > 0.01; i--) {
+        weight *= last_night_far;
+    }
+    return weight;
+}
+
+/* Adds a hideout and the ways to it from the possible crimes. */
+static void add_hideout(const struct bot_observation *observation, const struct set *crimes, unsigned home,
+                        double chance, struct police_position *position)
+{
+    double total = 0;
+    SET_EACH (crime, crimes) {
+        total += crime_weight(observation, crime, home);
+    }
+    position->home[home] = chance;
+    SET_EACH (crime, crimes) {
+        double share = crime_weight(observation, crime, home) / total;
+        add_streets_home(position, crime, home, 15, share * chance);
+        position->now[crime] += share * chance;
+    }
 }
 
 void police_position_for_crime(const struct bot_observation *observation, const struct police_skill *skill,
@@ -141,17 +178,15 @@ void police_position_for_crime(const struct bot_observation *observation, const 
                                struct police_position *position)
 {
     init_scorer(observation, skill, position);
-    double share = 1.0 / (set_count(crimes) + 1e-9);
-    SET_EACH (crime, crimes) {
-        position->now[crime] = share;
-        for (unsigned home = 1; skill->blocks_streets && home <= observation->board->circles; home++) {
-            if (posterior->home[home] > 0.002) {
-                add_streets_home(position, crime, home, 15, share * posterior->home[home]);
-            }
+    for (unsigned home = 1; skill->blocks_streets && home <= observation->board->circles; home++) {
+        if (posterior->home[home] > 0.002) {
+            add_hideout(observation, crimes, home, posterior->home[home], position);
         }
     }
-    for (unsigned home = 1; skill->blocks_streets && home <= observation->board->circles; home++) {
-        position->home[home] = posterior->home[home] > 0.002 ? posterior->home[home] : 0;
+    SET_EACH (crime, crimes) {
+        if (!skill->blocks_streets) {
+            position->now[crime] = 1.0 / set_count(crimes);
+        }
     }
     compute_turns(position);
 }
@@ -205,6 +240,7 @@ static double score_arrests(const struct police_position *position, const uint8_
 /* Counts the two nearest policemen for each circle that matters. */
 static double score_nearness(const struct police_position *position, const uint8_t crossing[PAWN_COUNT])
 {
+    const struct police_weights *weights = &position->skill->weights;
     double score = 0;
     for (unsigned i = 0; i < position->circles; i++) {
         unsigned circle = position->circle[i];
@@ -221,8 +257,8 @@ static double score_nearness(const struct police_position *position, const uint8
             }
         }
         double near = nearness[first] + 0.5 * nearness[second];
-        score += near * (worth_near * position->now[circle] + worth_door * position->home[circle]);
-        score += first == 0 ? worth_question * position->visited[circle] : 0;
+        score += near * (weights->near * position->now[circle] + weights->door * position->home[circle]);
+        score += first == 0 ? weights->question * position->visited[circle] : 0;
     }
     return score;
 }
@@ -230,28 +266,35 @@ static double score_nearness(const struct police_position *position, const uint8
 double police_position_score(const void *situation, const uint8_t crossing[PAWN_COUNT])
 {
     const struct police_position *position = situation;
-    double score = score_nearness(position, crossing) + worth_arrest * score_arrests(position, crossing);
-    return position->skill->blocks_streets ? score + worth_street * score_streets(position, crossing) : score;
+    const struct police_weights *weights = &position->skill->weights;
+    double score = score_nearness(position, crossing) + weights->arrest * score_arrests(position, crossing);
+    return position->skill->blocks_streets ? score + weights->street * score_streets(position, crossing)
+                                           : score;
 }
 
 /* ---- walking ---- */
 
-void police_walk(const struct bot_observation *observation, const struct police_skill *skill,
-                 const struct posterior *posterior, struct random *random, struct action *action)
+void police_plan(const struct bot_observation *observation, const struct police_skill *skill,
+                 const struct posterior *posterior, unsigned pawns, uint8_t crossing[PAWN_COUNT])
 {
-    const struct legal *legal = &observation->legal.shown;
     struct police_position position;
-    uint8_t crossing[PAWN_COUNT];
     struct set choice[PAWN_COUNT] = {{{0}}};
-    memcpy(crossing, observation->view.crossing, sizeof crossing);
     police_position_for_hunt(observation, skill, posterior, &position);
     for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
         choice[pawn] =
             observation->board
                 ->reach[crossing[pawn]]; /* including crossings that another policeman may leave first */
     }
-    (void)positioning_improve(observation->view.waiting, choice, skill->rounds, police_position_score,
-                              &position, crossing);
+    (void)positioning_improve(pawns, choice, skill->rounds, police_position_score, &position, crossing);
+}
+
+void police_walk(const struct bot_observation *observation, const struct police_skill *skill,
+                 const struct posterior *posterior, struct random *random, struct action *action)
+{
+    const struct legal *legal = &observation->legal.shown;
+    uint8_t crossing[PAWN_COUNT];
+    memcpy(crossing, observation->view.crossing, sizeof crossing);
+    police_plan(observation, skill, posterior, observation->view.waiting, crossing);
     uint8_t order[PAWN_COUNT] = {PAWN_YELLOW, PAWN_RED, PAWN_BLUE, PAWN_GREEN, PAWN_BROWN};
     random_shuffle(order, POLICEMEN_MAX, random);
     action->kind = ACTION_WALK;

@@ -4,16 +4,34 @@
 #include <string.h>
 
 #include "common/bots/random_action.h"
-#include "common/bots/whitechapel/weighted_trails.h"
 
-/* Fills power[n] with the n-th power of `base`. */
-static void fill_powers(double share, double power[BOARD_FAR + 1])
-{
-    power[0] = 1;
-    for (unsigned i = 1; i <= BOARD_FAR; i++) {
-        power[i] = power[i - 1] * share;
-    }
-}
+/* Fitted to the tuning half of the styles; docs/opponents.md says how. */
+const struct jack_habit whitechapel_habits[WHITECHAPEL_HABITS] = {
+    {.prior = 0.25, .early = 0.25, .late = 0.25, .detour = 0, .steady = 0.4, .near_red = 1},
+    {.prior = 0.15, .early = 0.35, .late = 0.3, .detour = 2, .steady = 0.6, .near_red = 1},
+    {.prior = 0.2, .early = 0.8, .late = 0.35, .detour = 4, .steady = 0.7, .near_red = 1},
+    {.prior = 0.15, .early = 0.6, .late = 0.4, .detour = 7, .steady = 0.75, .near_red = 1},
+    {.prior = 0.15, .early = 0.25, .late = 0.25, .detour = 0, .steady = 0.4, .near_red = 8},
+    {.prior = 0.1, .early = 0.8, .late = 0.6, .detour = 3, .steady = 0.85, .near_red = 1},
+};
+
+const struct jack_habit whitechapel_undecided = {
+    .prior = 1, .early = 1, .late = 1, .detour = 0, .steady = 1, .near_red = 1};
+
+/* No length of a night is ruled out: the police can have closed Jack's street. */
+static const double length_floor = 0.01;
+
+enum { DETOURS_MAX = CELLS };
+
+enum { STEPS_MAX = 40 }; /* distances are cut off here; on the built-in board all are shorter */
+
+/* Work in progress: the weight of every habit together with every hideout. */
+struct mixture {
+    const struct board *board;
+    const struct posterior_model *model;
+    double weight[HABITS_MAX][SET_LIMIT];     /* by habit and hideout */
+    double of_distance[SET_LIMIT][STEPS_MAX]; /* tonight, by hideout and steps from it: weight of an end */
+};
 
 static double scale_to_one(double weight[SET_LIMIT])
 {
@@ -27,22 +45,44 @@ static double scale_to_one(double weight[SET_LIMIT])
     return total;
 }
 
-/* ---- earlier nights ---- */
+/* ---- the likelihood of a night ---- */
 
-/*
- * Fills sum[home] with the total weight of all ends for a Jack who lives at `home`: the normalizing constant
- * of its likelihood.
- */
-static void sum_home_weights(const struct board *board, const double ends[SET_LIMIT], const double *power,
-                             double sum[SET_LIMIT])
+static unsigned steps_between(const struct board *board, unsigned from, unsigned to)
 {
-    memset(sum, 0, SET_LIMIT * sizeof sum[0]);
-    for (unsigned end = 1; end <= board->circles; end++) {
-        if (ends[end] > 0) {
-            for (unsigned home = 1; home <= board->circles; home++) {
-                sum[home] += ends[end] * power[board->steps[end][home]];
-            }
+    return board->steps[from][to] < STEPS_MAX ? board->steps[from][to] : STEPS_MAX - 1U;
+}
+
+/* Fills power[n] with the n-th power of `base`. */
+static void fill_powers(double base, double power[STEPS_MAX])
+{
+    power[0] = 1;
+    for (unsigned i = 1; i < STEPS_MAX; i++) {
+        power[i] = power[i - 1] * base;
+    }
+}
+
+/* A habit's probabilities of needing exactly, or more than, so many cells beyond the shortest way home. */
+struct lengths {
+    double exactly[DETOURS_MAX], more_than[DETOURS_MAX];
+};
+
+static void fill_lengths(const struct jack_habit *habit, bool last_night, struct lengths *lengths)
+{
+    unsigned typical = last_night ? 0 : habit->detour;
+    double total = 0;
+    for (unsigned i = 0; i < DETOURS_MAX; i++) {
+        double weight = 1;
+        for (unsigned off = i > typical ? i - typical : typical - i; off > 0; off--) {
+            weight *= habit->steady;
         }
+        lengths->exactly[i] = weight + length_floor;
+        total += lengths->exactly[i];
+    }
+    double left = 1;
+    for (unsigned i = 0; i < DETOURS_MAX; i++) {
+        lengths->exactly[i] /= total;
+        left -= lengths->exactly[i];
+        lengths->more_than[i] = left > length_floor ? left : length_floor;
     }
 }
 
@@ -55,29 +95,70 @@ static unsigned shortest_way(const struct board *board, const struct dossier_rou
     return steps;
 }
 
+/* Fills by_steps[home][n] with the total weight of the ends that are n steps from there. */
+static void sum_by_steps(const struct board *board, const double ends[SET_LIMIT],
+                         double by_steps[SET_LIMIT][STEPS_MAX])
+{
+    memset(by_steps, 0, SET_LIMIT * sizeof by_steps[0]);
+    for (unsigned end = 1; end <= board->circles; end++) {
+        if (ends[end] > 0) {
+            for (unsigned home = 1; home <= board->circles; home++) {
+                by_steps[home][steps_between(board, end, home)] += ends[end];
+            }
+        }
+    }
+}
+
 /*
- * Multiplies the probability of each hideout by the likelihood of the trails that ended there, for a night on
- * which Jack escaped.
+ * Multiplies the weight of each habit and hideout by what does not depend on the end of the trail: 1 / the
+ * normalizing constant, and the probability of the night's length, which is `over` or goes on. Fills in
+ * power[habit], the weights of the distances from home.
  */
-static void update_from_escape(const struct board *board, const struct dossier_round *night,
-                               const struct posterior_model *model, const struct weighted_trails *trails,
-                               double home[SET_LIMIT])
+static void update_from_length(struct mixture *mixture, const struct dossier_round *night, bool last_night,
+                               double power[HABITS_MAX][STEPS_MAX])
+{
+    static const struct lengths none;
+    const struct board *board = mixture->board;
+    double random_walk[SET_LIMIT];
+    double by_steps[SET_LIMIT][STEPS_MAX];
+    unsigned cells = (unsigned)(night->last_cell - night->first_cell);
+    weighted_trails_random_walk(board, night, &mixture->model->walk, random_walk);
+    sum_by_steps(board, random_walk, by_steps);
+    for (unsigned k = 0; k < mixture->model->habits; k++) {
+        const struct jack_habit *habit = &mixture->model->habit[k];
+        struct lengths lengths = none;
+        fill_powers(cells <= HABIT_EARLY_CELLS && night->over == 0 ? habit->early : habit->late, power[k]);
+        fill_lengths(habit, last_night, &lengths);
+        for (unsigned home = 1; home <= board->circles; home++) {
+            unsigned shortest = shortest_way(board, night, home);
+            unsigned detour = cells > shortest ? cells - shortest : 0;
+            double sum = 0;
+            for (unsigned steps = 0; steps < STEPS_MAX; steps++) {
+                sum += by_steps[home][steps] * power[k][steps];
+            }
+            double length = night->over != 0    ? lengths.exactly[detour]
+                            : cells >= shortest ? lengths.more_than[detour]
+                                                : 1;
+            mixture->weight[k][home] *= sum > 0 ? length / sum : 0;
+        }
+    }
+}
+
+/* ---- earlier nights ---- */
+
+/* Takes into account the trails of a night on which Jack escaped. */
+static void update_from_escape(struct mixture *mixture, const struct dossier_round *night,
+                               struct weighted_trails *trails)
 {
     double ends[SET_LIMIT];
-    double random_walk[SET_LIMIT];
-    double sum[SET_LIMIT];
-    double power[BOARD_FAR + 1];
-    double detour[BOARD_FAR + 1];
-    unsigned cells = (unsigned)(night->last_cell - night->first_cell);
-    fill_powers(model->home_factor, power);
-    fill_powers(model->detour_factor, detour);
+    double power[HABITS_MAX][STEPS_MAX];
+    weighted_trails_build(mixture->board, night, &mixture->model->walk, trails);
     weighted_trails_ends(trails, ends);
-    weighted_trails_random_walk(board, night, random_walk);
-    sum_home_weights(board, random_walk, power, sum);
-    for (unsigned circle = 1; circle <= board->circles; circle++) {
-        unsigned shortest = shortest_way(board, night, circle);
-        unsigned more = cells > shortest ? cells - shortest : 0;
-        home[circle] *= ends[circle] > 0 ? ends[circle] / sum[circle] * detour[more] : 0;
+    update_from_length(mixture, night, false, power);
+    for (unsigned k = 0; k < mixture->model->habits; k++) {
+        for (unsigned home = 1; home <= mixture->board->circles; home++) {
+            mixture->weight[k][home] *= ends[home];
+        }
     }
 }
 
@@ -94,14 +175,14 @@ static bool can_get_home(const struct board *board, unsigned from, unsigned home
 }
 
 /* Draws the hideout for a sample in which Jack is on `now`. */
-static unsigned draw_home(const struct board *board, const double home_weight[SET_LIMIT], const double *power,
-                          unsigned now, unsigned left, struct random *random)
+static unsigned draw_home(const struct mixture *mixture, unsigned now, unsigned left, struct random *random)
 {
+    const struct board *board = mixture->board;
     double weight[SET_LIMIT] = {0};
     double total = 0;
     for (unsigned home = 1; home <= board->circles; home++) {
-        if (home_weight[home] > 0 && can_get_home(board, now, home, left)) {
-            weight[home] = home_weight[home] * power[board->steps[now][home]];
+        if (can_get_home(board, now, home, left)) {
+            weight[home] = mixture->of_distance[home][steps_between(board, now, home)];
             total += weight[home];
         }
     }
@@ -109,13 +190,13 @@ static unsigned draw_home(const struct board *board, const double home_weight[SE
 }
 
 /*
- * Combines both into the posterior: fills posterior->home and posterior->now, and end_weight[] with the total
- * weight of the hideouts that fit each end.
+ * Combines ends and hideouts: fills posterior->home and posterior->now, and end_weight[] with the total weight
+ * of the hideouts that fit each end.
  */
-static void combine_ends_and_homes(const struct board *board, const double *power,
-                                   const double home_weight[SET_LIMIT], const double ends[SET_LIMIT],
+static void combine_ends_and_homes(const struct mixture *mixture, const double ends[SET_LIMIT],
                                    double end_weight[SET_LIMIT], struct posterior *posterior)
 {
+    const struct board *board = mixture->board;
     memset(posterior->home, 0, sizeof posterior->home);
     memset(end_weight, 0, SET_LIMIT * sizeof end_weight[0]);
     for (unsigned end = 1; end <= board->circles; end++) {
@@ -123,8 +204,8 @@ static void combine_ends_and_homes(const struct board *board, const double *powe
             continue;
         }
         for (unsigned home = 1; home <= board->circles; home++) {
-            if (home_weight[home] > 0 && can_get_home(board, end, home, posterior->left)) {
-                double weight = home_weight[home] * power[board->steps[end][home]];
+            if (can_get_home(board, end, home, posterior->left)) {
+                double weight = mixture->of_distance[home][steps_between(board, end, home)];
                 end_weight[end] += weight;
                 posterior->home[home] += ends[end] * weight;
             }
@@ -135,33 +216,73 @@ static void combine_ends_and_homes(const struct board *board, const double *powe
     scale_to_one(posterior->now);
 }
 
-static void update_from_tonight(const struct board *board, const struct dossier_round *night,
-                                const struct posterior_model *model, struct weighted_trails *trails,
-                                struct random *random, struct posterior *posterior)
+static void update_from_tonight(struct mixture *mixture, const struct dossier_round *night, bool last_night,
+                                struct weighted_trails *trails, struct random *random,
+                                struct posterior *posterior)
 {
     double ends[SET_LIMIT];
-    double random_walk[SET_LIMIT];
-    double home_weight[SET_LIMIT];
     double end_weight[SET_LIMIT];
-    double power[BOARD_FAR + 1];
-    fill_powers(model->home_factor, power);
+    double power[HABITS_MAX][STEPS_MAX];
+    weighted_trails_build(mixture->board, night, &mixture->model->walk, trails);
     weighted_trails_ends(trails, ends);
-    weighted_trails_random_walk(board, night, random_walk);
-    sum_home_weights(board, random_walk, power, home_weight);
-    for (unsigned home = 1; home <= board->circles; home++) {
-        home_weight[home] = home_weight[home] > 0 ? posterior->home[home] / home_weight[home] : 0;
+    update_from_length(mixture, night, last_night, power);
+    for (unsigned home = 1; home <= mixture->board->circles; home++) {
+        for (unsigned k = 0; k < mixture->model->habits; k++) {
+            for (unsigned steps = 0; steps < STEPS_MAX && mixture->weight[k][home] > 0; steps++) {
+                mixture->of_distance[home][steps] += mixture->weight[k][home] * power[k][steps];
+            }
+        }
     }
-    combine_ends_and_homes(board, power, home_weight, ends, end_weight, posterior);
+    combine_ends_and_homes(mixture, ends, end_weight, posterior);
     weighted_trails_set_end_weights(trails, end_weight);
-    for (unsigned i = 0; i < model->samples; i++) {
+    for (unsigned i = 0; i < mixture->model->samples; i++) {
         struct posterior_sample *sample = &posterior->sample[posterior->samples];
         sample->now = (uint8_t)weighted_trails_sample(trails, random, &sample->visited);
         if (sample->now != 0) {
-            sample->home =
-                (uint8_t)draw_home(board, home_weight, power, sample->now, posterior->left, random);
+            sample->home = (uint8_t)draw_home(mixture, sample->now, posterior->left, random);
             posterior->samples++;
         }
     }
+}
+
+/* ---- all together ---- */
+
+/* Prior: one of these must be his hideout. */
+static void init_mixture(const struct board *board, const struct dossier *dossier,
+                         const struct posterior_model *model, struct mixture *mixture)
+{
+    struct set homes = set_minus(hideout_circles(board, dossier->options), &dossier->not_hideout);
+    memset(mixture, 0, sizeof *mixture);
+    mixture->board = board;
+    mixture->model = model;
+    for (unsigned k = 0; k < model->habits; k++) {
+        double total = 0;
+        SET_EACH (home, &homes) {
+            bool red = set_meets(&board->adjacent[home], &board->red_circles);
+            mixture->weight[k][home] = red ? model->habit[k].near_red : 1;
+            total += mixture->weight[k][home];
+        }
+        SET_EACH (home, &homes) {
+            mixture->weight[k][home] *= model->habit[k].prior / total;
+        }
+    }
+}
+
+/* Between nights: sums the mixture up. */
+static void sum_up(const struct mixture *mixture, struct posterior *posterior)
+{
+    double total = 0;
+    for (unsigned k = 0; k < mixture->model->habits; k++) {
+        for (unsigned home = 1; home <= mixture->board->circles; home++) {
+            posterior->home[home] += mixture->weight[k][home];
+            posterior->habit[k] += mixture->weight[k][home];
+        }
+        total += posterior->habit[k];
+    }
+    for (unsigned k = 0; total > 0 && k < mixture->model->habits; k++) {
+        posterior->habit[k] /= total;
+    }
+    scale_to_one(posterior->home);
 }
 
 void whitechapel_posterior_compute(const struct board *board, const struct dossier *dossier,
@@ -169,23 +290,19 @@ void whitechapel_posterior_compute(const struct board *board, const struct dossi
                                    struct posterior *posterior)
 {
     struct weighted_trails trails; /* large, but bots run on threads with a stack of their own */
-    /* Prior: one of these must be his hideout, all equally likely. */
-    struct set homes = set_minus(hideout_circles(board, dossier->options), &dossier->not_hideout);
+    struct mixture mixture;
     memset(posterior, 0, sizeof *posterior);
-    SET_EACH (home, &homes) {
-        posterior->home[home] = 1;
-    }
+    init_mixture(board, dossier, model, &mixture);
     for (unsigned i = 0; i < dossier->rounds; i++) {
         const struct dossier_round *night = &dossier->round[i];
         if (night->begun && night->over && model->uses_earlier_nights) {
-            weighted_trails_build(board, night, &trails);
-            update_from_escape(board, night, model, &trails, posterior->home);
+            update_from_escape(&mixture, night, &trails);
         } else if (night->begun && !night->over) {
             posterior->hunting = true;
             posterior->left = CELL_LAST - (unsigned)night->last_cell;
-            weighted_trails_build(board, night, &trails);
-            update_from_tonight(board, night, model, &trails, random, posterior);
+            update_from_tonight(&mixture, night, i + 1 == ROWS, &trails, random, posterior);
+            return;
         }
     }
-    scale_to_one(posterior->home);
+    sum_up(&mixture, posterior);
 }

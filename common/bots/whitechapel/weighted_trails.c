@@ -7,19 +7,87 @@
 
 /* ---- the choices at a step ---- */
 
-/* Returns in how many ways a step can be taken. */
-static unsigned step_choices(const struct board *board, const struct dossier_step *step, unsigned circle,
-                             const struct set *ways)
+enum { NEAR_MAX = 4 };
+
+/* The second and each further policeman deter him less than the first. */
+static const double more_shy = 0.5;
+
+/* How likely Jack is to step onto each circle, relative to the others within his reach. */
+struct step_weights {
+    struct set occupied;
+    double weight[SET_LIMIT];
+};
+
+/* Returns the number of steps between a circle and where the night began. */
+static unsigned steps_from_start(const struct board *board, const struct dossier_round *night,
+                                 unsigned circle)
 {
-    if (step->cells == 1) {
-        return set_count(ways);
+    unsigned steps = board->steps[night->start[0]][circle];
+    if (night->starts == 2 && board->steps[night->start[1]][circle] < steps) {
+        steps = board->steps[night->start[1]][circle];
     }
-    unsigned choices = 0;
-    SET_EACH (via, ways) {
-        struct set second = board_coach_ends(board, circle, via);
-        choices += set_count(&second);
+    return steps;
+}
+
+/* Returns the circles that a policeman can be next to after one walk. */
+static struct set threatened_circles(const struct board *board, unsigned crossing)
+{
+    struct set circles = {{0}};
+    SET_EACH (to, &board->reach[crossing]) {
+        circles = set_or(circles, &board->next_to[to]);
     }
-    return choices;
+    return circles;
+}
+
+static double power_of(double base, unsigned exponent)
+{
+    double power = 1;
+    while (exponent-- > 0) {
+        power *= base;
+    }
+    return power;
+}
+
+static void weigh_steps(const struct board *board, const struct dossier_round *night,
+                        const struct dossier_step *step, const struct walk_model *model,
+                        struct step_weights *weights)
+{
+    uint8_t near[SET_LIMIT] = {0};
+    weights->occupied = police_crossings(step->police);
+    SET_EACH (crossing, &weights->occupied) {
+        struct set circles = threatened_circles(board, crossing);
+        SET_EACH (circle, &circles) {
+            near[circle] = (uint8_t)(near[circle] + (near[circle] < NEAR_MAX));
+        }
+    }
+    bool home = night->over != 0 && step == &night->step[night->steps - 1]; /* he need not fear an arrest */
+    bool careless = home || !(model->shy < 1);
+    double shy[NEAR_MAX + 1] = {1, careless ? 1 : model->shy};
+    for (unsigned i = 2; i <= NEAR_MAX; i++) {
+        shy[i] = shy[i - 1] * (careless ? 1 : more_shy);
+    }
+    for (unsigned circle = 1; circle <= board->circles; circle++) {
+        weights->weight[circle] =
+            shy[near[circle]] * power_of(model->away, steps_from_start(board, night, circle));
+    }
+}
+
+/* Returns the total weight of the ways in which a step can be taken. */
+static double step_total(const struct board *board, const struct dossier_step *step,
+                         const struct step_weights *weights, unsigned circle, const struct set *ways)
+{
+    double total = 0;
+    SET_EACH (way, ways) {
+        if (step->cells == 1) {
+            total += weights->weight[way];
+            continue;
+        }
+        struct set second = board_coach_ends(board, circle, way);
+        SET_EACH (to, &second) {
+            total += weights->weight[to];
+        }
+    }
+    return total;
 }
 
 /* ---- nodes and layers ---- */
@@ -28,6 +96,7 @@ static unsigned step_choices(const struct board *board, const struct dossier_ste
 struct trail_builder {
     const struct board *board;
     const struct dossier_round *night;
+    const struct walk_model *model;
     struct weighted_trails *trails;
     bool full; /* out of nodes or edges */
 };
@@ -89,28 +158,26 @@ static void add_edge(struct trail_builder *builder, unsigned from, const struct 
         return;
     }
     node->weight += trails->node[from].weight * share;
-    trails->edge[trails->edges++] =
-        (struct weighted_edge){.to = (uint16_t)(node - trails->node), .via = (uint8_t)via};
+    trails->edge[trails->edges++] = (struct weighted_edge){
+        .share = (float)share, .to = (uint16_t)(node - trails->node), .via = (uint8_t)via};
     trails->node[from].edges++;
 }
 
 static void add_edges(struct trail_builder *builder, unsigned from, const struct dossier_step *step,
-                      const struct set *occupied)
+                      const struct step_weights *weights)
 {
     struct weighted_trails *trails = builder->trails;
     unsigned here = trails->node[from].circle;
-    struct set ways = dossier_step_ways(builder->board, step, here, occupied);
-    unsigned choices = step_choices(builder->board, step, here, &ways);
-    double share = choices == 0 ? 0 : 1.0 / choices;
+    struct set ways = dossier_step_ways(builder->board, step, here, &weights->occupied);
+    double total = step_total(builder->board, step, weights, here, &ways);
     trails->node[from].first_edge = trails->edges;
-    trails->node[from].choices = (uint16_t)choices;
     SET_EACH (way, &ways) {
         if (step->cells == 1) {
-            add_edge(builder, from, step, 0, way, share);
+            add_edge(builder, from, step, 0, way, weights->weight[way] / total);
         } else if (is_possible(builder->night, way, step->first)) {
             struct set second = board_coach_ends(builder->board, here, way);
             SET_EACH (to, &second) {
-                add_edge(builder, from, step, way, to, share);
+                add_edge(builder, from, step, way, to, weights->weight[to] / total);
             }
         }
     }
@@ -146,10 +213,11 @@ static bool build_with(struct trail_builder *builder, unsigned clues)
     add_starts(builder);
     for (unsigned i = 0; i < builder->night->steps && !builder->full; i++) {
         const struct dossier_step *step = &builder->night->step[i];
-        struct set occupied = police_crossings(step->police);
+        struct step_weights weights;
         unsigned end = trails->nodes;
+        weigh_steps(builder->board, builder->night, step, builder->model, &weights);
         for (unsigned from = trails->first[i]; from < end; from++) {
-            add_edges(builder, from, step, &occupied);
+            add_edges(builder, from, step, &weights);
         }
         close_layer(trails);
     }
@@ -157,9 +225,9 @@ static bool build_with(struct trail_builder *builder, unsigned clues)
 }
 
 void weighted_trails_build(const struct board *board, const struct dossier_round *night,
-                           struct weighted_trails *trails)
+                           const struct walk_model *model, struct weighted_trails *trails)
 {
-    struct trail_builder builder = {.board = board, .night = night, .trails = trails};
+    struct trail_builder builder = {.board = board, .night = night, .model = model, .trails = trails};
     unsigned clues = WEIGHTED_CLUES_MAX;
     while (!build_with(&builder, clues) && clues > 0) {
         clues--;
@@ -169,32 +237,31 @@ void weighted_trails_build(const struct board *board, const struct dossier_round
 /* ---- the unconditioned random walk ---- */
 
 static void random_walk_step(const struct board *board, const struct dossier_step *step,
-                             const double from[SET_LIMIT], double to[SET_LIMIT])
+                             const struct step_weights *weights, const double from[SET_LIMIT],
+                             double to[SET_LIMIT])
 {
-    struct set occupied = police_crossings(step->police);
     memset(to, 0, SET_LIMIT * sizeof to[0]);
     for (unsigned circle = 1; circle <= board->circles; circle++) {
         if (!(from[circle] > 0)) {
             continue;
         }
-        struct set ways = dossier_step_ways(board, step, circle, &occupied);
-        unsigned choices = step_choices(board, step, circle, &ways);
-        double share = choices == 0 ? 0 : from[circle] / choices;
+        struct set ways = dossier_step_ways(board, step, circle, &weights->occupied);
+        double total = step_total(board, step, weights, circle, &ways);
         SET_EACH (way, &ways) {
             if (step->cells == 1) {
-                to[way] += share;
+                to[way] += from[circle] * weights->weight[way] / total;
                 continue;
             }
             struct set second = board_coach_ends(board, circle, way);
             SET_EACH (end, &second) {
-                to[end] += share;
+                to[end] += from[circle] * weights->weight[end] / total;
             }
         }
     }
 }
 
 void weighted_trails_random_walk(const struct board *board, const struct dossier_round *night,
-                                 double weight[SET_LIMIT])
+                                 const struct walk_model *model, double weight[SET_LIMIT])
 {
     double next[SET_LIMIT];
     memset(weight, 0, SET_LIMIT * sizeof weight[0]);
@@ -202,7 +269,9 @@ void weighted_trails_random_walk(const struct board *board, const struct dossier
         weight[night->start[i]] += 1.0 / night->starts;
     }
     for (unsigned i = 0; i < night->steps; i++) {
-        random_walk_step(board, &night->step[i], weight, next);
+        struct step_weights weights;
+        weigh_steps(board, night, &night->step[i], model, &weights);
+        random_walk_step(board, &night->step[i], &weights, weight, next);
         memcpy(weight, next, sizeof next);
     }
 }
@@ -217,22 +286,15 @@ void weighted_trails_ends(const struct weighted_trails *trails, double weight[SE
     }
 }
 
-/*
- * Every choice at a node has the same probability, so edges differ only in the weight of the node they lead
- * to.
- */
 void weighted_trails_set_end_weights(struct weighted_trails *trails, const double end[SET_LIMIT])
 {
     unsigned last = trails->first[trails->layers - 1];
     for (unsigned i = trails->nodes; i-- > 0;) {
         struct weighted_node *node = &trails->node[i];
         node->rest = i >= last ? end[node->circle] : 0;
-        double share = 0;
         for (unsigned k = 0; i < last && k < node->edges; k++) {
-            share += trails->node[trails->edge[node->first_edge + k].to].rest;
-        }
-        if (i < last && node->edges != 0) {
-            node->rest = share / node->choices;
+            const struct weighted_edge *edge = &trails->edge[node->first_edge + k];
+            node->rest += (double)edge->share * trails->node[edge->to].rest;
         }
     }
 }
@@ -257,11 +319,11 @@ static unsigned draw_start(const struct weighted_trails *trails, struct random *
 static const struct weighted_edge *draw_edge(const struct weighted_trails *trails,
                                              const struct weighted_node *node, struct random *random)
 {
-    double left = node->rest * node->choices * random_fraction(random);
+    double left = node->rest * random_fraction(random);
     const struct weighted_edge *drawn = NULL;
     for (unsigned k = 0; k < node->edges; k++) {
         const struct weighted_edge *edge = &trails->edge[node->first_edge + k];
-        double weight = trails->node[edge->to].rest;
+        double weight = (double)edge->share * trails->node[edge->to].rest;
         if (weight > 0) {
             drawn = edge; /* rounding may leave a small remainder after the last weight */
             if (left < weight) {

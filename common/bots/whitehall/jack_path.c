@@ -13,8 +13,7 @@
 
 enum { TURNS = 6 };
 
-/* Fixed cost of each step, and of each step of the tour after this round's goal. */
-static const double step_cost = 0.025;
+/* Cost of each step of the tour after this round's goal. */
 static const double future_step_cost = 0.012;
 
 /* Chance to arrive in time by the number of spare moves, since streets may get blocked on the way. */
@@ -54,10 +53,12 @@ unsigned shortest_tour(const struct board *board, unsigned from, const struct se
     return best;
 }
 
-void jack_path_init(const struct bot_observation *observation, struct jack_path *path)
+void jack_path_init(const struct bot_observation *observation, const struct jack_skill *skill,
+                    struct jack_path *path)
 {
     memset(path, 0, sizeof *path);
     path->observation = observation;
+    path->skill = skill;
     path->board = observation->board;
     path->here = observed_jack_circle(observation);
     path->moves_left = CELL_LAST - observation->view.last_cell;
@@ -65,7 +66,9 @@ void jack_path_init(const struct bot_observation *observation, struct jack_path 
     SET_EACH (goal, &path->goals) {
         struct set rest = path->goals;
         set_remove(&rest, goal);
-        double prize = 1 - future_step_cost * shortest_tour(path->board, goal, &rest);
+        double steps = shortest_tour(path->board, goal, &rest);
+        double nearness = skill->far_goals ? path->board->steps[path->here][goal] : 0;
+        double prize = 1 - future_step_cost * (steps - 4 * nearness);
         path->prize[goal] = set_is_empty(&rest) ? 1 : prize > 0.1 ? 0.9 * prize : 0.1;
     }
 }
@@ -85,7 +88,7 @@ static void add_danger_from(struct jack_path *path, unsigned crossing)
             wider = set_or(wider, &path->board->reach[place]);
         }
         struct set fresh = set_minus(circles, &before);
-        double danger = danger_in_reach;
+        double danger = danger_in_reach * path->skill->caution;
         for (unsigned moves = turns > 0 ? turns : 1; moves <= path->moves_left; moves++) {
             SET_EACH (circle, &fresh) {
                 path->danger[moves][circle] += danger * (1 - path->danger[moves][circle]);
@@ -117,7 +120,7 @@ void jack_path_compute_values(struct jack_path *path)
             unsigned spare = path->moves_left - moves - 1;
             double then = arrived ? path->prize[circle] * (spare < ON_TIME ? on_time[spare] : 1)
                                   : path->value[moves + 1][circle];
-            worth[circle] = then * (1 - step_cost) * (1 - path->danger[moves + 1][circle]);
+            worth[circle] = then * (1 - path->skill->step_cost) * (1 - path->danger[moves + 1][circle]);
         }
         for (unsigned circle = 1; circle <= path->board->circles; circle++) {
             double best = 0;

@@ -15,6 +15,10 @@ struct police_skill {
     double tolerance; /* crossings that score this much less than the best are never chosen */
     double
         arrest_threshold; /* minimum probability for an arrest; unused when planning jointly, which compares values instead */
+    unsigned truths; /* number of sampled truths for planning (police_plan.h); 0: plans without sampling */
+    unsigned climbs,
+        sweeps;      /* 1 or 2 positions to improve from, and how often each investigator is moved at most */
+    unsigned memory; /* forgets searches without a result after so many moves of Jack's; 0: never */
     bool plans_jointly; /* plans for all three investigators; otherwise each for themselves */
     struct jack_model model;
 };
@@ -28,6 +32,10 @@ struct police_context {
     struct posterior posterior;
 };
 
+/* Makes any decision of the investigators with this skill. */
+void whitehall_police_play(const struct bot_observation *observation, const struct police_skill *skill,
+                           struct random *random, struct action *action);
+
 /* The order in which the investigators walk and act. */
 extern const uint8_t whitehall_police_order[3];
 
@@ -39,6 +47,10 @@ void police_choose_action(const struct police_context *context, unsigned pawn, s
 
 /* Chooses the yellow crossing where the investigator starts. */
 void police_choose_deployment(const struct police_context *context, unsigned pawn, struct action *action);
+
+/* The same before Jack is on the board: spreads the investigators over the circles that may be discoveries. */
+void police_choose_first_deployment(const struct bot_observation *observation, unsigned pawn,
+                                    struct random *random, struct action *action);
 
 /*
  * Finds the best positions for the investigators in `walking` (a mask), given the posterior. `crossing` holds

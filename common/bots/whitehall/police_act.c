@@ -9,7 +9,7 @@
  */
 #include <string.h>
 
-#include "common/bots/whitehall/police.h"
+#include "common/bots/whitehall/police_plan.h"
 
 /* Value of knowing exactly where Jack is, as a fraction of a win. */
 static const double knowledge_weight = 0.3;
@@ -204,7 +204,9 @@ static void choose_by_chance(const struct police_context *context, unsigned pawn
 void police_choose_action(const struct police_context *context, unsigned pawn, struct action *action)
 {
     struct act_choice best = {.value = -1};
-    if (context->skill.plans_jointly) {
+    if (context->skill.truths > 0) {
+        police_plan_action(context, pawn, &best.action);
+    } else if (context->skill.plans_jointly) {
         choose_by_value(context, pawn, &best);
     } else {
         choose_by_chance(context, pawn, &best);

@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "common/bots/positioning.h"
 #include "common/bots/whitehall/police.h"
 
 enum { AHEAD = 2, TURNS = 4, POSITIONS_MAX = 64, PAWNS = PAWN_GREEN /* one above yellow, red and blue */ };
@@ -331,4 +332,45 @@ void police_choose_deployment(const struct police_context *context, unsigned paw
     action->crossing = draw_near_best(&plan, position, pawn, &context->observation->legal.shown.crossings,
                                       context->skill.tolerance, context->random)
                            ->crossing;
+}
+
+/*
+ * Nothing is known yet: a crossing is worth the circles that may be discoveries and that nobody else gets next to as
+ * soon. Near-best crossings are drawn at random, so that Jack cannot prepare for them.
+ */
+void police_choose_first_deployment(const struct bot_observation *observation, unsigned pawn,
+                                    struct random *random, struct action *action)
+{
+    static const double worth_by_turns[TURNS + 1] = {1, 1, 0.6, 0.3, 0};
+    static const double margin = 0.1; /* of the best value */
+    const struct board *board = observation->board;
+    struct set taken = police_crossings(observation->view.crossing);
+    double value[SET_LIMIT] = {0}, best = 0;
+    for (unsigned quadrant = QUADRANT_NW; quadrant < QUADRANT_COUNT; quadrant++) {
+        SET_EACH (circle, &board->quadrant[quadrant]) {
+            uint8_t turns[SET_LIMIT];
+            double covered = 0;
+            positioning_turns(board, circle, TURNS - 1, turns);
+            SET_EACH (crossing, &taken) {
+                double share = turns[crossing] < TURNS ? worth_by_turns[turns[crossing]] : 0;
+                covered = share > covered ? share : covered;
+            }
+            SET_EACH (crossing, &observation->legal.shown.crossings) {
+                double share = turns[crossing] < TURNS ? worth_by_turns[turns[crossing]] : 0;
+                value[crossing] +=
+                    (share > covered ? share - covered : 0) / set_count(&board->quadrant[quadrant]);
+            }
+        }
+    }
+    SET_EACH (crossing, &observation->legal.shown.crossings) {
+        best = value[crossing] > best ? value[crossing] : best;
+    }
+    for (unsigned crossing = 0; crossing < SET_LIMIT; crossing++) {
+        bool near =
+            set_has(&observation->legal.shown.crossings, crossing) && value[crossing] >= best * (1 - margin);
+        value[crossing] = near ? 1 : 0;
+    }
+    action->kind = ACTION_DEPLOY;
+    action->by = (uint8_t)pawn;
+    action->crossing = (uint8_t)random_weighted(value, SET_LIMIT, random);
 }

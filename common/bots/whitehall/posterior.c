@@ -8,12 +8,51 @@
 #include <string.h>
 
 #include "common/bots/whitehall/trellis.h"
+#include "common/bots/whitehall/truths.h"
 
 enum { TRACE_CELLS = 6 };
 
 static const double trace_decay = 0.75; /* weight of a cell relative to the one after it */
 /* For each step beyond the cells left, which would need a special move. */
 static const double tile_factor = 0.1;
+
+/* ---- kinds of Jack ---- */
+
+static double power(double base, unsigned exponent)
+{
+    double result = 1;
+    for (; exponent > 0; exponent--) {
+        result *= base;
+    }
+    return result;
+}
+
+/* A kind of Jack in the mixed model. */
+static const struct {
+    double prior;
+    double detour; /* factor for each step beyond the shortest path */
+    double late;   /* chance that he takes one more move than necessary, again and again */
+} jack_kind[JACK_KINDS] = {{0.30, 0.10, 0.25}, {0.30, 0.30, 0.55}, {0.25, 0.60, 0.80}, {0.15, 0.95, 0.95}};
+
+/* Weighs the kinds by how many moves Jack took in the rounds that are over. */
+static void weigh_kinds(const struct board *board, const struct dossier *dossier, double kind[JACK_KINDS])
+{
+    double total = 0;
+    for (unsigned k = 0; k < JACK_KINDS; k++) {
+        kind[k] = jack_kind[k].prior;
+        for (unsigned i = 0; i + 1U < dossier->rounds; i++) {
+            const struct dossier_round *round = &dossier->round[i];
+            unsigned moves = (unsigned)(round->last_cell - round->first_cell);
+            unsigned least = board->steps[round->start[0]][round->end];
+            unsigned more = moves > least ? moves - least : 0;
+            kind[k] *= power(jack_kind[k].late, more) * (1 - jack_kind[k].late);
+        }
+        total += kind[k];
+    }
+    for (unsigned k = 0; k < JACK_KINDS; k++) {
+        kind[k] /= total;
+    }
+}
 
 /* ---- facts ---- */
 
@@ -55,6 +94,7 @@ void round_facts_collect(const struct board *board, const struct dossier *dossie
     }
     remove_visited(dossier, &facts->targets);
     facts->tiles_left = dossier->tiles_total;
+    weigh_kinds(board, dossier, facts->kind);
 }
 
 void round_facts_add_move(struct round_facts *facts, enum tile tile, const uint8_t police[PAWN_COUNT])
@@ -73,39 +113,79 @@ void round_facts_add_move(struct round_facts *facts, enum tile tile, const uint8
 
 /* ---- where he is going ---- */
 
-static double power(double base, unsigned exponent)
+struct goals {
+    unsigned count, kinds;
+    uint8_t circle[SET_LIMIT];
+    double prior[JACK_KINDS][SET_LIMIT];
+    double detour[JACK_KINDS][CELLS]; /* by number of steps still to go */
+};
+
+static void fill_detours(const struct round_facts *facts, double factor, double detour[CELLS])
 {
-    double result = 1;
-    for (; exponent > 0; exponent--) {
-        result *= base;
+    unsigned cells_left = CELL_LAST - facts->round.last_cell;
+    for (unsigned steps = 0; steps < CELLS; steps++) {
+        unsigned beyond = steps > cells_left ? steps - cells_left : 0;
+        detour[steps] = beyond > facts->tiles_left ? 0 : power(factor, steps) * power(tile_factor, beyond);
     }
-    return result;
 }
 
-struct goals {
-    unsigned count;
-    uint8_t circle[SET_LIMIT];
-    double prior[SET_LIMIT];
-    double detour[CELLS]; /* by number of steps still to go */
-};
+/*
+ * Divides the prior of each goal by the weight that all trails to it would have without any clue or search, so that the
+ * kinds of Jack and the goals can be compared; and reduces it for every move that a Jack of this kind would not have
+ * needed.
+ */
+static void normalize_goals(const struct board *board, const struct round_facts *facts,
+                            const struct jack_model *model, struct goals *goals)
+{
+    struct dossier_round free = facts->round;
+    struct trellis trellis;
+    double end[SET_LIMIT];
+    memset(free.absent, 0, sizeof free.absent);
+    memset(free.seen, 0, sizeof free.seen);
+    memset(free.clear, 0, sizeof free.clear);
+    trellis_forward(&trellis, board, &free, model->caution);
+    for (unsigned circle = 1; circle <= board->circles; circle++) {
+        end[circle] = trellis_end_weight(&trellis, circle);
+    }
+    for (unsigned i = 0; i < goals->count; i++) {
+        double sum[JACK_KINDS] = {0};
+        const uint8_t *steps = board->steps[goals->circle[i]];
+        for (unsigned circle = 1; circle <= board->circles; circle++) {
+            if (end[circle] > 0 && steps[circle] < CELLS) {
+                for (unsigned k = 0; k < goals->kinds; k++) {
+                    sum[k] += end[circle] * goals->detour[k][steps[circle]];
+                }
+            }
+        }
+        unsigned moves = (unsigned)(facts->round.last_cell - facts->round.first_cell);
+        unsigned least = steps[facts->round.start[0]];
+        for (unsigned k = 0; k < goals->kinds; k++) {
+            double late = power(jack_kind[k].late, moves > least ? moves - least : 0);
+            goals->prior[k][i] = sum[k] > 0 ? goals->prior[k][i] * facts->kind[k] * late / sum[k] : 0;
+        }
+    }
+}
 
 static void goals_gather(const struct board *board, const struct round_facts *facts,
                          const struct jack_model *model, struct goals *goals)
 {
-    unsigned cells_left = CELL_LAST - facts->round.last_cell;
     goals->count = 0;
+    goals->kinds = model->mixed ? JACK_KINDS : 1;
     SET_EACH (circle, &facts->targets) {
         unsigned steps = board->steps[facts->round.start[0]][circle];
         struct set rivals = set_and(facts->targets, &board->quadrant[board->circle[circle].area]);
+        double factor = model->mixed ? model->distance_factor : model->distance_factor / model->detour_factor;
         goals->circle[goals->count] = (uint8_t)circle;
-        goals->prior[goals->count++] =
-            power(model->distance_factor / model->detour_factor, steps < CELLS ? steps : CELLS) /
-            set_count(&rivals);
+        for (unsigned k = 0; k < goals->kinds; k++) {
+            goals->prior[k][goals->count] = power(factor, steps < CELLS ? steps : CELLS) / set_count(&rivals);
+        }
+        goals->count++;
     }
-    for (unsigned steps = 0; steps < CELLS; steps++) {
-        unsigned beyond = steps > cells_left ? steps - cells_left : 0;
-        goals->detour[steps] =
-            beyond > facts->tiles_left ? 0 : power(model->detour_factor, steps) * power(tile_factor, beyond);
+    for (unsigned k = 0; k < goals->kinds; k++) {
+        fill_detours(facts, model->mixed ? jack_kind[k].detour : model->detour_factor, goals->detour[k]);
+    }
+    if (model->mixed) {
+        normalize_goals(board, facts, model, goals);
     }
 }
 
@@ -115,7 +195,9 @@ static double goal_weight(const struct board *board, const struct goals *goals, 
     double total = 0;
     for (unsigned i = 0; i < goals->count; i++) {
         unsigned steps = board->steps[circle][goals->circle[i]];
-        total += steps < CELLS ? goals->prior[i] * goals->detour[steps] : 0;
+        for (unsigned k = 0; steps < CELLS && k < goals->kinds; k++) {
+            total += goals->prior[k][i] * goals->detour[k][steps];
+        }
     }
     return total;
 }
@@ -156,7 +238,7 @@ double whitehall_posterior_weights(const struct board *board, const struct round
     struct trellis trellis;
     struct goals goals;
     double end_factor[SET_LIMIT];
-    trellis_forward(&trellis, board, &facts->round, model->police_factor);
+    trellis_forward(&trellis, board, &facts->round, model->caution);
     goals_gather(board, facts, model, &goals);
     return weigh(&trellis, &goals, end_factor, now);
 }
@@ -168,8 +250,10 @@ static void compute_targets(const struct board *board, const struct goals *goals
         double all = goal_weight(board, goals, circle);
         for (unsigned i = 0; all > 0 && i < goals->count; i++) {
             unsigned steps = board->steps[circle][goals->circle[i]];
-            posterior->target[goals->circle[i]] +=
-                steps < CELLS ? posterior->now[circle] * goals->prior[i] * goals->detour[steps] / all : 0;
+            for (unsigned k = 0; steps < CELLS && k < goals->kinds; k++) {
+                posterior->target[goals->circle[i]] +=
+                    posterior->now[circle] * goals->prior[k][i] * goals->detour[k][steps] / all;
+            }
         }
     }
 }
@@ -181,7 +265,7 @@ void whitehall_posterior_compute(const struct board *board, const struct round_f
     struct goals goals;
     double end_factor[SET_LIMIT];
     memset(posterior, 0, sizeof *posterior);
-    trellis_forward(&trellis, board, &facts->round, model->police_factor);
+    trellis_forward(&trellis, board, &facts->round, model->caution);
     goals_gather(board, facts, model, &goals);
     double total = weigh(&trellis, &goals, end_factor, posterior->now);
     if (total <= 0) {
@@ -196,4 +280,68 @@ void whitehall_posterior_compute(const struct board *board, const struct round_f
         }
     }
     compute_targets(board, &goals, posterior);
+}
+
+/* ---- truths ---- */
+
+/* Fills in where Jack goes next from a circle: each step towards a goal is likelier the more direct he is. */
+static void weigh_next(const struct board *board, const struct goals *goals, unsigned circle,
+                       struct truths *truths)
+{
+    unsigned ways = board->neighbours[circle];
+    double next[BOARD_NEIGHBOURS_MAX] = {0};
+    double arrived = 0, all = 0;
+    for (unsigned i = 0; i < goals->count; i++) {
+        const uint8_t *steps = board->steps[goals->circle[i]];
+        for (unsigned k = 0; steps[circle] < CELLS && k < goals->kinds; k++) {
+            double weight = goals->prior[k][i] * goals->detour[k][steps[circle]];
+            double sum = 0;
+            all += weight;
+            if (steps[circle] == 0) {
+                arrived += weight;
+                continue;
+            }
+            double factor = goals->detour[k][2] > 0 ? goals->detour[k][2] / goals->detour[k][1] : 1;
+            const double towards[3] = {1 / factor, 1, factor}; /* one step nearer, as far, farther */
+            for (unsigned j = 0; j < ways; j++) {
+                sum += towards[steps[board->neighbour[circle][j].circle] + 1U - steps[circle]];
+            }
+            for (unsigned j = 0; j < ways && weight > 0; j++) {
+                next[j] +=
+                    weight * towards[steps[board->neighbour[circle][j].circle] + 1U - steps[circle]] / sum;
+            }
+        }
+    }
+    truths->arrived[circle] = (float)(all > 0 ? arrived / all : 0);
+    for (unsigned j = 0; j < ways; j++) {
+        truths->next[circle][j] = (float)(all > 0 ? next[j] / all : 1.0 / ways);
+    }
+}
+
+/* Draws ends in proportion to their weights with evenly spaced numbers, so that likely circles are not missed by chance. */
+void whitehall_truths_draw(const struct board *board, const struct round_facts *facts,
+                           const struct jack_model *model, unsigned count, struct random *random,
+                           struct truths *truths)
+{
+    struct trellis trellis;
+    struct goals goals;
+    double end_factor[SET_LIMIT], now[SET_LIMIT];
+    trellis_forward(&trellis, board, &facts->round, model->caution);
+    goals_gather(board, facts, model, &goals);
+    double total = weigh(&trellis, &goals, end_factor, now);
+    double at = random_fraction(random), sum = 0;
+    truths->count = 0;
+    memset(&truths->possible, 0, sizeof truths->possible);
+    for (unsigned circle = 1; circle <= board->circles && total > 0; circle++) {
+        sum += now[circle] / total * count;
+        while (at + truths->count < sum && truths->count < count) {
+            struct truth *truth = &truths->truth[truths->count++];
+            truth->now = (uint8_t)circle;
+            trellis_draw_trail(&trellis, circle, random, &truth->visited);
+            set_add(&truths->possible, circle);
+        }
+    }
+    SET_EACH (circle, &truths->possible) {
+        weigh_next(board, &goals, circle, truths);
+    }
 }

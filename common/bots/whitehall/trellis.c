@@ -9,30 +9,47 @@
 struct move_context {
     const struct dossier_step *step;
     struct set occupied;
-    struct set watched; /* circles next to an investigator */
+    float preference
+        [SET_LIMIT]; /* how willingly Jack moves to a circle, relative to one far from investigators */
 };
 
 static struct move_context move_context(const struct trellis *trellis, const struct dossier_step *step)
 {
     struct move_context move = {.step = step, .occupied = police_crossings(step->police)};
+    struct set watched = {{0}};
+    for (unsigned circle = 1; circle <= trellis->board->circles; circle++) {
+        move.preference[circle] = 1;
+    }
     SET_EACH (crossing, &move.occupied) {
-        move.watched = set_or(move.watched, &trellis->board->next_to[crossing]);
+        watched = set_or(watched, &trellis->board->next_to[crossing]);
+        struct set near = {{0}};
+        if (trellis->caution.reach_factor < 1) {
+            SET_EACH (place, &trellis->board->reach[crossing]) {
+                near = set_or(near, &trellis->board->next_to[place]);
+            }
+        }
+        SET_EACH (circle, &near) {
+            move.preference[circle] *= (float)trellis->caution.reach_factor;
+        }
+    }
+    SET_EACH (circle, &watched) {
+        move.preference[circle] *= (float)trellis->caution.police_factor;
     }
     return move;
 }
 
-/* Returns how willingly Jack moves to a circle, relative to one that no investigator is next to. */
-static double preference(const struct trellis *trellis, const struct move_context *move, unsigned circle)
+static double preference(const struct move_context *move, unsigned circle)
 {
-    return set_has(&move->watched, circle) ? trellis->police_factor : 1.0;
+    return (double)move->preference[circle];
 }
 
-static double total_preference(const struct trellis *trellis, const struct move_context *move,
-                               const struct set *ways)
+static double total_preference(const struct move_context *move, const struct set *ways)
 {
-    struct set watched = set_and(*ways, &move->watched);
-    unsigned avoided = set_count(&watched);
-    return (double)(set_count(ways) - avoided) + trellis->police_factor * avoided;
+    double total = 0;
+    SET_EACH (circle, ways) {
+        total += preference(move, circle);
+    }
+    return total;
 }
 
 /* ---- forward pass ---- */
@@ -91,7 +108,7 @@ static void add_arrivals(struct trellis *trellis, unsigned cell, unsigned met, c
         if (set_has(&allowed, clue) && now != met) {
             unsigned slot = (now & due) == due ? slot_for(trellis, cell, now) : TRELLIS_SLOTS;
             if (slot != TRELLIS_SLOTS) {
-                trellis->weight[slot][clue] += (float)(share * preference(trellis, move, clue));
+                trellis->weight[slot][clue] += (float)(share * preference(move, clue));
             }
             set_remove(&allowed, clue);
         }
@@ -100,7 +117,7 @@ static void add_arrivals(struct trellis *trellis, unsigned cell, unsigned met, c
         return;
     }
     SET_EACH (circle, &allowed) {
-        trellis->weight[same][circle] += (float)(share * preference(trellis, move, circle));
+        trellis->weight[same][circle] += (float)(share * preference(move, circle));
     }
 }
 
@@ -121,7 +138,7 @@ static void add_coach_arrivals(struct trellis *trellis, unsigned met, unsigned f
     }
 }
 
-static void forward_step(struct trellis *trellis, const struct dossier_step *step)
+static void forward_step(struct trellis *trellis, const struct dossier_step *step, float *total_ways)
 {
     struct move_context move = move_context(trellis, step);
     const struct trellis_layer *from = &trellis->layer[step->first - 1U];
@@ -141,7 +158,8 @@ static void forward_step(struct trellis *trellis, const struct dossier_step *ste
             }
             if (all <= 0) {
                 ways = dossier_step_ways(trellis->board, step, circle, &move.occupied);
-                all = total_preference(trellis, &move, &ways);
+                all = total_preference(&move, &ways);
+                total_ways[circle] = (float)all;
             }
             if (all > 0) {
                 add_arrivals(trellis, step->first, trellis->met[slot], &ways, weight / all, &move);
@@ -186,7 +204,7 @@ static void forward_all(struct trellis *trellis)
     trellis->full = false;
     trellis->weight[slot_for(trellis, round->first_cell, 0)][round->start[0]] = 1;
     for (unsigned i = 0; i < round->steps; i++) {
-        forward_step(trellis, &round->step[i]);
+        forward_step(trellis, &round->step[i], trellis->ways[i]);
         prune(trellis, round->step[i].first + round->step[i].cells - 1U, last_tile);
     }
 }
@@ -205,13 +223,13 @@ static bool has_weight_at(const struct trellis *trellis, unsigned cell)
 }
 
 void trellis_forward(struct trellis *trellis, const struct board *board, const struct dossier_round *round,
-                     double police_factor)
+                     struct caution caution)
 {
     struct set start = {{0}};
     set_add(&start, round->start[0]);
     trellis->board = board;
     trellis->round = round;
-    trellis->police_factor = police_factor;
+    trellis->caution = caution;
     find_allowed(trellis);
     for (unsigned most = CLUE_MASK_MAX; most > 0; most /= 2) {
         clue_mask_build(&trellis->clues, round, &start, most);
@@ -261,7 +279,7 @@ static double future_by_coach(const struct trellis *trellis, const future *after
         }
         SET_EACH (circle, &to) {
             total += future_of(trellis, after, cell + 1, met | trellis->clues.bit[via], circle) *
-                     preference(trellis, move, circle) / ways;
+                     preference(move, circle) / ways;
         }
     }
     return total / set_count(&trellis->board->adjacent[from]);
@@ -271,11 +289,10 @@ static double future_by_way(const struct trellis *trellis, const future *after,
                             const struct move_context *move, unsigned met, unsigned from)
 {
     struct set ways = dossier_step_ways(trellis->board, move->step, from, &move->occupied);
-    double all = total_preference(trellis, move, &ways);
+    double all = total_preference(move, &ways);
     double total = 0;
     SET_EACH (circle, &ways) {
-        total +=
-            future_of(trellis, after, move->step->first, met, circle) * preference(trellis, move, circle);
+        total += future_of(trellis, after, move->step->first, met, circle) * preference(move, circle);
     }
     return all > 0 ? total / all : 0;
 }
@@ -317,5 +334,84 @@ void trellis_backward(const struct trellis *trellis, const double end[SET_LIMIT]
     for (unsigned i = round->steps; i > 0 && round->steps - i < cells; i--) {
         faded *= fade;
         backward_step(trellis, &round->step[i - 1], after, faded, trace);
+    }
+}
+
+/* ---- drawing trails ---- */
+
+enum { ORIGINS_MAX = 512 };
+
+/* Where a trail may have come from in one step, with weights. */
+struct origins {
+    unsigned count;
+    double weight[ORIGINS_MAX];
+    uint8_t slot[ORIGINS_MAX], circle[ORIGINS_MAX], via[ORIGINS_MAX];
+};
+
+static void add_origin(struct origins *origins, unsigned slot, unsigned circle, unsigned via, double weight)
+{
+    if (weight > 0 && origins->count < ORIGINS_MAX) {
+        origins->weight[origins->count] = weight;
+        origins->slot[origins->count] = (uint8_t)slot;
+        origins->circle[origins->count] = (uint8_t)circle;
+        origins->via[origins->count++] = (uint8_t)via;
+    }
+}
+
+/* Every kind of step can be made in both directions, so the origins are the ways from where it led. */
+static void find_origins(const struct trellis *trellis, unsigned index, unsigned slot, unsigned circle,
+                         struct origins *origins)
+{
+    const struct dossier_step *step = &trellis->round->step[index];
+    const struct trellis_layer *before = &trellis->layer[step->first - 1U];
+    struct set occupied = police_crossings(step->police);
+    struct set from = dossier_step_ways(trellis->board, step, circle, &occupied);
+    unsigned met = trellis->met[slot];
+    origins->count = 0;
+    for (unsigned earlier = before->first; earlier < before->first + before->slots; earlier++) {
+        SET_EACH (next, &from) {
+            if (step->cells == 1) {
+                bool fits = (trellis->met[earlier] | trellis->clues.bit[circle]) == met;
+                double ways = (double)trellis->ways[index][next];
+                add_origin(origins, earlier, next, 0,
+                           fits && ways > 0 ? (double)trellis->weight[earlier][next] / ways : 0);
+                continue;
+            }
+            unsigned halfway = trellis->clues.bit[next] | trellis->clues.bit[circle];
+            bool fits =
+                (trellis->met[earlier] | halfway) == met && set_has(&trellis->allowed[step->first], next);
+            SET_EACH (origin, &trellis->board->adjacent[next]) {
+                if (fits && origin != circle && trellis->weight[earlier][origin] > 0) {
+                    struct set ends = board_coach_ends(trellis->board, origin, next);
+                    double ways = (double)set_count(&trellis->board->adjacent[origin]) * set_count(&ends);
+                    add_origin(origins, earlier, origin, next,
+                               (double)trellis->weight[earlier][origin] / ways);
+                }
+            }
+        }
+    }
+}
+
+void trellis_draw_trail(const struct trellis *trellis, unsigned last, struct random *random,
+                        struct set *visited)
+{
+    const struct trellis_layer *layer = &trellis->layer[trellis->round->last_cell];
+    struct origins origins = {.count = 0};
+    memset(visited, 0, sizeof *visited);
+    for (unsigned i = layer->first; i < layer->first + layer->slots; i++) {
+        add_origin(&origins, i, last, 0, (double)trellis->weight[i][last]);
+    }
+    for (unsigned index = trellis->round->steps; origins.count > 0; index--) {
+        unsigned drawn = random_weighted(origins.weight, origins.count, random);
+        unsigned slot = origins.slot[drawn];
+        unsigned circle = origins.circle[drawn];
+        if (origins.via[drawn] != 0) {
+            set_add(visited, origins.via[drawn]);
+        }
+        if (index == 0) {
+            break;
+        }
+        set_add(visited, circle);
+        find_origins(trellis, index - 1, slot, circle, &origins);
     }
 }

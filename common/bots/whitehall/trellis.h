@@ -27,13 +27,14 @@ struct trellis_layer {
 struct trellis {
     const struct board *board;
     const struct dossier_round *round;
-    double police_factor;
+    struct caution caution;
     struct set allowed[CELLS]; /* by cell: where Jack may have been, according to searches without a result */
     struct clue_mask clues;
     struct trellis_layer layer[CELLS]; /* empty for the cell between the two steps of a Coach */
     unsigned used;
     bool full; /* some trails were dropped because the slots ran out */
     uint8_t met[TRELLIS_SLOTS];
+    float ways[CELLS][SET_LIMIT]; /* by step and circle: total preference of the ways, where weight left it */
     float weight[TRELLIS_SLOTS][SET_LIMIT];
 };
 
@@ -42,7 +43,7 @@ struct trellis {
  * afterwards.
  */
 void trellis_forward(struct trellis *trellis, const struct board *board, const struct dossier_round *round,
-                     double police_factor);
+                     struct caution caution);
 
 /* Returns the total weight of the trails that end on a circle. */
 double trellis_end_weight(const struct trellis *trellis, unsigned circle);
@@ -53,5 +54,12 @@ double trellis_end_weight(const struct trellis *trellis, unsigned circle);
  */
 void trellis_backward(const struct trellis *trellis, const double end[SET_LIMIT], unsigned cells, double fade,
                       double trace[SET_LIMIT]);
+
+/*
+ * Draws a trail that ends on `last`, in proportion to its weight. Fills in the circles it visited after the start,
+ * `last` included. Some weight must end there.
+ */
+void trellis_draw_trail(const struct trellis *trellis, unsigned last, struct random *random,
+                        struct set *visited);
 
 #endif

@@ -13,12 +13,24 @@
 
 #include "common/bots/bot_internal.h"
 
-/* The assumptions of the posterior about how Jack walks. */
+/* How the posterior assumes that Jack avoids the investigators; factors for where a move ends. */
+struct caution {
+    double police_factor; /* next to an investigator */
+    double reach_factor;  /* for each investigator who can get next to it in one walk */
+};
+
+/*
+ * The assumptions of the posterior about how Jack walks. A mixed model does not know how direct this Jack is: it weighs
+ * several kinds of Jack (posterior.c) by how long he took in earlier rounds and still takes in this one.
+ */
 struct jack_model {
+    bool mixed;             /* detour_factor is not used then */
     double detour_factor;   /* factor for each step beyond the shortest path; 1: his goal is unknown */
     double distance_factor; /* factor for each step between a discovery and the start of the round */
-    double police_factor;   /* factor for ending a move next to an investigator */
+    struct caution caution;
 };
+
+enum { JACK_KINDS = 4 }; /* of a mixed model */
 
 struct posterior {
     double now[SET_LIMIT];    /* probability that Jack is there; adds up to 1 */
@@ -30,8 +42,9 @@ struct posterior {
 /* The public facts about the current round, as the posterior needs them. */
 struct round_facts {
     struct dossier_round round;
-    struct set targets; /* circles that can still be a discovery */
-    uint8_t tiles_left; /* one-cell special moves Jack may still have */
+    struct set targets;      /* circles that can still be a discovery */
+    uint8_t tiles_left;      /* one-cell special moves Jack may still have */
+    double kind[JACK_KINDS]; /* probability of each kind of Jack after the earlier rounds; adds up to 1 */
 };
 
 /* Collects the facts. A round must be in progress. */

@@ -8,9 +8,11 @@
 
 #include "common/base/version.h"
 #include "server/admin/admin.h"
+#include "server/admin/data_check.h"
+#include "server/admin/data_copy.h"
+#include "server/admin/salvage.h"
 #include "server/base/log.h"
 #include "server/server.h"
-#include "server/store/data_check.h"
 #include "server/store/store.h"
 
 enum { SIGNALS = 3 };
@@ -65,7 +67,7 @@ static void print_addresses(const struct options *options, const struct server *
            "  in a terminal:  gaslight play %s   (after make: build/gaslight)\n"
            "Stop it with Ctrl-C.\n",
            host, server_port(server), server_tables(server), server_tables(server) == 1 ? "" : "s",
-           options->data, where, where);
+           options->store[0] == '\0' ? options->data : "PostgreSQL", where, where);
     (void)fflush(stdout);
 }
 
@@ -84,7 +86,7 @@ static int serve(const struct options *options)
         return 2;
     }
     uv_loop_init(&loop);
-    program.server = server_new(&loop, options, &store_sqlite);
+    program.server = server_new(&loop, options, options->store[0] == '\0' ? &store_sqlite : &store_postgres);
     if (program.server == NULL) {
         return EXIT_FAILURE;
     }
@@ -133,9 +135,23 @@ int main(int argc, char **argv)
         options_print_markdown();
         return 0;
     case COMMAND_CHECK:
-        return data_check_directory(what.argument, stdout) ? 0 : 1;
+        return data_check(what.argument, stdout) ? 0 : 1;
     case COMMAND_BACKUP:
         return admin_backup(options.data, what.argument);
+    case COMMAND_SALVAGE:
+        if (!salvage_table(options.data, what.argument, what.second, error, sizeof error)) {
+            (void)fprintf(stderr, "gaslightd: %s\n", error);
+            return EXIT_FAILURE;
+        }
+        return 0;
+    case COMMAND_COPY:
+        if (!row_source_is_url(what.second)) {
+            (void)fprintf(stderr, "gaslightd: --copy: \"%.200s\" is not the URL of a PostgreSQL database.\n",
+                          what.second);
+            return 2;
+        }
+        (void)log_open("", LOG_WARNING, error, sizeof error); /* its output is not a log */
+        return data_copy(what.argument, what.second, stdout) ? 0 : 1;
     case COMMAND_ADMIN:
         return admin_client(options.data, argc - what.rest_index, argv + what.rest_index);
     case COMMAND_SERVE:

@@ -24,7 +24,10 @@ bool server_open(struct server *server, char *error, size_t capacity);
 unsigned server_port(const struct server *server);
 size_t server_tables(const struct server *server); /* how many are in memory */
 
-/* Closes the connections, lets the store finish what it was given, and leaves the loop with nothing to do. */
+/*
+ * Closes the connections, lets the store finish what it was given, and leaves the loop with nothing to do. In a cluster, it
+ * first gives its tables to other nodes, unless it is called again.
+ */
 void server_stop(struct server *server);
 void server_free(struct server *server); /* after the loop has ended */
 

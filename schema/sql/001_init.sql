@@ -1,5 +1,5 @@
 -- The first version of the database. Every later change is a new file with the next number and a row in
--- server/store/store_sqlite_schema.c; these statements never change again. Ids are random texts made by the
+-- server/store/sqlite/sqlite_schema.c; these statements never change again. Ids are random texts made by the
 -- server; times are seconds since 1970.
 --
 -- Actions, chat and finished games refer to players by id, but without a foreign key: a player may be removed,

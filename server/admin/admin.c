@@ -55,6 +55,8 @@ struct admin_request {
     char line[LINE_BYTES];
     json_t *message; /* the parsed line; holds the argument */
     char *answer;
+    void (*answered)(void *context, bool ok, const char *text); /* NULL if it came from the socket */
+    void *context;
 };
 
 /* ---- Closing --------------------------------------------------------------------------------------- */
@@ -147,8 +149,24 @@ static void send_answer(struct admin_request *request, bool ok, const char *text
     }
 }
 
+struct admin_request *admin_request_new(void (*answered)(void *context, bool ok, const char *text),
+                                        void *context)
+{
+    struct admin_request *request = calloc(1, sizeof *request);
+    if (request != NULL) {
+        request->answered = answered;
+        request->context = context;
+    }
+    return request;
+}
+
 void admin_answer(struct admin_request *request, bool ok, const char *text)
 {
+    if (request->answered != NULL) {
+        request->answered(request->context, ok, text);
+        free(request);
+        return;
+    }
     request->unanswered = false;
     if (request->handle_closed) {
         free_if_done(request);

@@ -20,10 +20,18 @@
 #define ADMIN_TABLE(X) \
     X("tables", "list tables", NULL, 30, "list open and running tables") \
     X("players", "list players", NULL, 30, "list players, newest first") \
+    X("damaged", "list damaged", NULL, 30, "list tables whose data is damaged; see --salvage") \
+    X("bans", "list bans", NULL, 30, "list banned players and addresses") \
     X("close", "close", "TABLE", 30, "close a table without revealing its secrets") \
+    X("close_all", "close --all-open --by", "WHO", 300, \
+      "close all open tables of a player, an address or a network") \
+    X("ban", "ban", "WHO", 30, "disconnect and refuse a player, an address or a network") \
+    X("unban", "unban", "WHO", 30, "end a ban") \
     X("remove", "remove", "PLAYER", 30, "remove a player and their personal data") \
     X("revoke", "revoke", "PLAYER", 30, "revoke a player's tokens and disconnect them") \
     X("stats", "stats", NULL, 30, "show figures of the running server") \
+    X("nodes", "nodes", NULL, 30, "list the nodes of the cluster") \
+    X("drain", "drain", "NODE", 30, "make a node give its tables to the others and stop") \
     X("backup", "backup", "FILE", 3600, "copy the database to a new file while the server runs")
 
 struct admin;         /* the listening socket */
@@ -42,6 +50,13 @@ struct admin_handler {
  */
 struct admin *admin_open(uv_loop_t *loop, const char *directory, const struct admin_handler *handler,
                          char *error, size_t capacity);
+
+/*
+ * Creates a command that does not come from the socket but is part of another one. `answered` receives what is passed to
+ * admin_answer(). Returns NULL if there is no memory.
+ */
+struct admin_request *admin_request_new(void (*answered)(void *context, bool ok, const char *text),
+                                        void *context);
 
 /*
  * Answers a command. Call it exactly once per request, on the loop, from inside `command` or later, even after

@@ -18,7 +18,7 @@
 #include "common/base/utf8.h"
 #include "server/admin/admin.h"
 #include "server/admin/admin_socket.h"
-#include "server/store/offline_backup.h"
+#include "server/store/sqlite/offline_backup.h"
 
 enum { ANSWER_BYTES_MAX = 64 << 20, COLUMNS_MAX = 16, CELL_BYTES = 256, ERROR_BYTES = 512 };
 
@@ -290,7 +290,7 @@ static void print_usage(void)
         (void)snprintf(words, sizeof words, "%s%s%s", commands[i].words,
                        commands[i].argument != NULL ? " " : "",
                        commands[i].argument != NULL ? commands[i].argument : "");
-        (void)printf("  %-15s %s\n", words, commands[i].help);
+        (void)printf("  %-26s %s\n", words, commands[i].help);
     }
 }
 
@@ -308,13 +308,25 @@ static void print_usage_error(int argc, char **argv)
 /* Returns how many words of the command line name this command; 0 if they do not. */
 static int words_of(const struct command *command, int argc, char **argv)
 {
-    char words[64];
-    int count = strchr(command->words, ' ') != NULL ? 2 : 1;
-    if (argc < count) {
-        return 0;
+    const char *rest = command->words;
+    for (int i = 0; i < argc; i++) {
+        size_t length = strcspn(rest, " ");
+        if (strlen(argv[i]) != length || memcmp(argv[i], rest, length) != 0) {
+            return 0;
+        }
+        rest += length;
+        if (*rest == '\0') {
+            return i + 1;
+        }
+        rest++;
     }
-    (void)snprintf(words, sizeof words, "%s%s%s", argv[0], count > 1 ? " " : "", count > 1 ? argv[1] : "");
-    return strcmp(words, command->words) == 0 ? count : 0;
+    return 0;
+}
+
+/* Returns whether a word can be an argument; a misspelled option can't. */
+static bool is_argument(const char *word)
+{
+    return word[0] != '\0' && word[0] != '-';
 }
 
 int admin_client(const char *directory, int argc, char **argv)
@@ -326,7 +338,7 @@ int admin_client(const char *directory, int argc, char **argv)
     for (size_t i = 0; i < COMMANDS; i++) {
         int count = words_of(&commands[i], argc, argv);
         int wanted = count + (commands[i].argument != NULL ? 1 : 0);
-        if (count > 0 && argc == wanted && (wanted == count || argv[count][0] != '\0')) {
+        if (count > 0 && argc == wanted && (wanted == count || is_argument(argv[count]))) {
             return run_command(directory, &commands[i], wanted > count ? argv[count] : NULL);
         }
     }

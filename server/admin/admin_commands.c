@@ -8,35 +8,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "server/admin/admin_answer.h"
+#include "server/admin/admin_bans.h"
+#include "server/admin/admin_nodes.h"
 #include "server/base/log.h"
-#include "server/table/commentary.h"
-#include "server/table/table_commit.h"
-#include "server/verbs/device_codes.h"
+#include "server/cluster/shared.h"
+#include "server/table/changes/table_commit.h"
+#include "server/table/damaged.h"
+#include "server/verbs/account/expulsion.h"
 #include "server/verbs/dispatch.h"
 
-static void answer_json(struct admin_request *request, json_t *value)
-{
-    char *text = json_dumps(value, JSON_COMPACT);
-    admin_answer(request, text != NULL, text == NULL ? "Out of memory." : text);
-    free(text);
-    json_decref(value);
-}
-
 /* ---- lists ---- */
-
-/* Returns a time as the log writes it, without milliseconds. */
-static json_t *moment(int64_t seconds)
-{
-    char text[32] = "";
-    time_t when = (time_t)seconds;
-    struct tm parts;
-    if (gmtime_r(&when, &parts) != NULL) {
-        (void)strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    }
-    return json_string(text);
-}
 
 static void list_tables(struct dispatch *dispatch, struct admin_request *request)
 {
@@ -44,12 +27,24 @@ static void list_tables(struct dispatch *dispatch, struct admin_request *request
     const struct table *table;
     LIST_FOREACH (table, &dispatch->tables->all, entry) {
         json_array_append_new(
-            list,
-            json_pack("{s:s,s:s,s:s,s:i,s:I,s:o}", "table", table->id, "game", game_name(table->lobby.game),
-                      "state", table_state_name(table->lobby.state), "seats", (int)table->lobby.members,
-                      "actions", (json_int_t)table->entries, "touched", moment(table->lobby.touched)));
+            list, json_pack("{s:s,s:s,s:s,s:i,s:I,s:o,s:s,s:s}", "table", table->id, "game",
+                            game_name(table->lobby.game), "state", table_state_name(table->lobby.state),
+                            "seats", (int)table->lobby.members, "actions", (json_int_t)table->entries,
+                            "touched", admin_moment(table->lobby.touched), "host", table->lobby.host, "from",
+                            table->origin[0] == '\0' ? "-" : table->origin));
     }
-    answer_json(request, list);
+    admin_answer_json(request, list);
+}
+
+static void list_damaged(struct dispatch *dispatch, struct admin_request *request)
+{
+    json_t *list = json_array();
+    const struct damaged *damaged;
+    LIST_FOREACH (damaged, &dispatch->tables->damaged, entry) {
+        json_array_append_new(list, json_pack("{s:s,s:o,s:s}", "table", damaged->table, "found",
+                                              admin_moment(damaged->since), "why", damaged->why));
+    }
+    admin_answer_json(request, list);
 }
 
 struct listing {
@@ -57,18 +52,37 @@ struct listing {
     struct admin_request *request;
 };
 
+/* Returns where a player's newest connection comes from. */
+static const char *address_of(const struct player *player)
+{
+    const struct session *session = player == NULL ? NULL : LIST_FIRST(&player->sessions);
+    while (session != NULL && session->connection == NULL) {
+        session = LIST_NEXT(session, player_entry);
+    }
+    return session == NULL ? "-" : connection_address(session->connection);
+}
+
+/* A player who is connected to another node need not be in memory here. */
+static bool is_connected(const struct tables *tables, const struct player *player, const char *id)
+{
+    return player_is_connected(player) ||
+           (tables->shared != NULL && presence_count(&tables->shared->presence, id) > 0);
+}
+
 static void players_found(struct store_request *found)
 {
     struct listing *listing = found->context;
     json_t *list = json_array();
     for (size_t i = 0; i < found->rows; i++) {
         const struct player *player = player_find(listing->dispatch->tables, found->row[i].text[0]);
-        json_array_append_new(list,
-                              json_pack("{s:s,s:s,s:o,s:b}", "player", found->row[i].text[0], "name",
-                                        found->row[i].text[1], "created", moment(found->row[i].number[0]),
-                                        "connected", player_is_connected(player)));
+        json_array_append_new(
+            list,
+            json_pack("{s:s,s:s,s:o,s:b,s:s}", "player", found->row[i].text[0], "name", found->row[i].text[1],
+                      "created", admin_moment(found->row[i].number[0]), "connected",
+                      is_connected(listing->dispatch->tables, player, found->row[i].text[0]), "from",
+                      address_of(player)));
     }
-    answer_json(listing->request, list);
+    admin_answer_json(listing->request, list);
     free(listing);
     store_request_free(found);
 }
@@ -91,11 +105,13 @@ static void list_players(struct dispatch *dispatch, struct admin_request *reques
 static void show_stats(struct dispatch *dispatch, struct admin_request *request)
 {
     struct metrics_gauges gauges = tables_gauges(dispatch->tables);
-    answer_json(request,
-                json_pack("{s:I,s:I,s:I,s:I,s:I}", "connections", (json_int_t)gauges.connections,
-                          "tables_open", (json_int_t)gauges.tables_open, "tables_running",
-                          (json_int_t)gauges.tables_running, "store_queue", (json_int_t)gauges.store_queue,
-                          "send_queue_bytes", (json_int_t)gauges.send_queue_bytes));
+    admin_answer_json(
+        request, json_pack("{s:I,s:I,s:I,s:I,s:I,s:I,s:I}", "connections", (json_int_t)gauges.connections,
+                           "tables_open", (json_int_t)gauges.tables_open, "tables_running",
+                           (json_int_t)gauges.tables_running, "store_queue", (json_int_t)gauges.store_queue,
+                           "send_queue_bytes", (json_int_t)gauges.send_queue_bytes, "database_bytes",
+                           (json_int_t)gauges.database_bytes, "database_limit_bytes",
+                           (json_int_t)gauges.database_limit));
 }
 
 /* ---- changes ---- */
@@ -110,7 +126,7 @@ static void close_table(struct dispatch *dispatch, struct admin_request *request
 {
     struct table *table = table_find(dispatch->tables, id);
     if (table == NULL || !lobby_is_unfinished(&table->lobby)) {
-        admin_answer(request, false, "There is no such open or running table.");
+        admin_answer(request, false, ADMIN_NO_SUCH_TABLE);
         return;
     }
     struct lobby lobby = table->lobby;
@@ -122,169 +138,77 @@ static void close_table(struct dispatch *dispatch, struct admin_request *request
     log_line(LOG_INFO, "table_closed", "table=%s by=operator", id);
 }
 
-/* Tables that stay busy while a player is being removed: a write of one would store the old name again. */
-struct reservation {
-    size_t count;
-    struct table *table[];
-};
+/* ---- remove and revoke ---- */
 
-struct expulsion {
+struct expelling {
     struct dispatch *dispatch;
     struct admin_request *request;
-    struct reservation *reserved; /* NULL if only the tokens are revoked */
+    struct expulsion *expulsion;
+    enum store_verb verb;
+    char id[PLAYER_ID_LENGTH + 1];
 };
 
-static void disconnect(struct dispatch *dispatch, const char *id)
+/* Ends the expulsion at all nodes, and answers: `error` is NULL, or a sentence. */
+static void end_expelling(struct expelling *expelling, const char *error)
 {
-    const struct player *player = player_find(dispatch->tables, id);
-    const struct session *session = player == NULL ? NULL : LIST_FIRST(&player->sessions);
-    for (; session != NULL; session = LIST_NEXT(session, player_entry)) {
-        if (session->connection != NULL) {
-            connection_close(session->connection, CLOSE_POLICY, "this token is no longer valid");
-        }
+    struct shared *shared = expelling->dispatch->tables->shared;
+    bool removes = expelling->verb == STORE_PLAYER_REMOVE;
+    expulsion_end(expelling->expulsion, error == NULL);
+    if (shared != NULL) {
+        news_expelled(shared, expelling->id,
+                      error != NULL ? EXPELLED_NOT
+                      : removes     ? EXPELLED_REMOVED
+                                    : EXPELLED_REVOKED);
     }
-}
-
-/* Returns whether the player sits at the table, or watches it and so could be given a seat. */
-static bool is_at(const struct table *table, const char *id)
-{
-    const struct watch *watch;
-    LIST_FOREACH (watch, &table->watches, table_entry) {
-        if (watch->session->player != NULL && strcmp(watch->session->player->id, id) == 0) {
-            return true;
-        }
+    if (error == NULL) {
+        log_line(LOG_INFO, removes ? "player_removed" : "tokens_revoked", "player=%s", expelling->id);
     }
-    return lobby_member(&table->lobby, id) >= 0 || lobby_commentator(&table->lobby, id) >= 0;
-}
-
-static bool is_busy_somewhere(const struct dispatch *dispatch, const char *id)
-{
-    const struct table *table;
-    LIST_FOREACH (table, &dispatch->tables->all, entry) {
-        if (table->busy && is_at(table, id)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Returns whether a request of the player has not been answered. It may be about to store their name. */
-static bool has_requests(const struct dispatch *dispatch, const char *id)
-{
-    const struct player *player = player_find(dispatch->tables, id);
-    const struct session *session = player == NULL ? NULL : LIST_FIRST(&player->sessions);
-    for (; session != NULL; session = LIST_NEXT(session, player_entry)) {
-        if (session->current != NULL || !STAILQ_EMPTY(&session->inbox)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Reserves the player's tables that are not busy. Returns NULL if there is no memory. */
-static struct reservation *reserve_tables(struct dispatch *dispatch, const char *id)
-{
-    struct table *table;
-    struct reservation *reserved =
-        calloc(1, sizeof *reserved + dispatch->tables->count * sizeof(struct table *));
-    if (reserved == NULL) {
-        return NULL;
-    }
-    LIST_FOREACH (table, &dispatch->tables->all, entry) {
-        if (!table->busy && is_at(table, id)) {
-            table_reserve(table);
-            reserved->table[reserved->count++] = table;
-        }
-    }
-    return reserved;
-}
-
-static void release_tables(struct reservation *reserved)
-{
-    for (size_t i = 0; reserved != NULL && i < reserved->count; i++) {
-        table_release_reservation(reserved->table[i]);
-    }
-    free(reserved);
-}
-
-static void replace_names(const struct reservation *reserved, const char *id)
-{
-    for (size_t i = 0; reserved != NULL && i < reserved->count; i++) {
-        table_replace_name(reserved->table[i], id, STORE_REMOVED_NAME);
-    }
-}
-
-/* Removes the player's name from memory, as it was removed from disk. */
-static void remove_name(struct expulsion *expulsion, const char *id)
-{
-    struct dispatch *dispatch = expulsion->dispatch;
-    struct player *player = player_find(dispatch->tables, id);
-    struct reservation *late = reserve_tables(dispatch, id); /* finished games that were loaded meanwhile */
-    if (player != NULL) {
-        snprintf(player->name, sizeof player->name, "%s", STORE_REMOVED_NAME);
-    }
-    replace_names(expulsion->reserved, id);
-    replace_names(late, id);
-    release_tables(late);
+    admin_answer(expelling->request, error == NULL, error == NULL ? "{\"done\":true}" : error);
+    free(expelling);
 }
 
 static void expelled(struct store_request *stored)
 {
-    struct expulsion *expulsion = stored->context;
-    const char *id = stored->op[0].row.text[0];
-    if (stored->status == STORE_OK) {
-        codes_remove(expulsion->dispatch->codes, id); /* one that was requested meanwhile */
-        disconnect(expulsion->dispatch, id);
-        if (stored->op[0].verb == STORE_PLAYER_REMOVE) {
-            remove_name(expulsion, id);
-        }
-        log_line(LOG_INFO, stored->op[0].verb == STORE_PLAYER_REMOVE ? "player_removed" : "tokens_revoked",
-                 "player=%s", id);
-        admin_answer(expulsion->request, true, "{\"done\":true}");
-    } else {
-        admin_answer(expulsion->request, false,
-                     stored->status == STORE_NOTHING ? "There is no such player."
-                                                     : "It could not be stored.");
-    }
-    release_tables(expulsion->reserved);
-    free(expulsion);
+    const char *error = stored->status == STORE_OK        ? NULL
+                        : stored->status == STORE_NOTHING ? "There is no such player."
+                                                          : "It could not be stored.";
+    end_expelling(stored->context, error);
     store_request_free(stored);
 }
 
-/* A removal is refused while something that contains the player's name may be on its way to the store. */
-static const char *why_not_removable(const struct dispatch *dispatch, const char *id)
+/* All nodes have begun, or one of them says why it can't. */
+static void nodes_are_ready(void *context, const char *why_not)
 {
-    if (is_busy_somewhere(dispatch, id)) {
-        return "A change of one of that player's tables is being stored; try again.";
+    struct expelling *expelling = context;
+    if (why_not != NULL) {
+        end_expelling(expelling, why_not);
+        return;
     }
-    return has_requests(dispatch, id) ? "A request of that player is being carried out; try again." : NULL;
+    struct store_request *stored = store_request_new(expelled, expelling);
+    store_request_add(stored, expelling->verb, (const char *[]){expelling->id}, 1, NULL, 0);
+    store_submit(expelling->dispatch->store, stored);
 }
 
 static void expel(struct dispatch *dispatch, struct admin_request *request, const char *id,
                   enum store_verb verb)
 {
     bool removes = verb == STORE_PLAYER_REMOVE;
-    const char *why_not = removes ? why_not_removable(dispatch, id) : NULL;
-    if (why_not != NULL) {
-        admin_answer(request, false, why_not);
+    const char *why_not = strlen(id) > PLAYER_ID_LENGTH ? "There is no such player." : NULL;
+    struct expelling *expelling = why_not == NULL ? malloc(sizeof *expelling) : NULL;
+    struct expulsion *expulsion = expelling == NULL ? NULL : expulsion_begin(dispatch, id, removes, &why_not);
+    if (expulsion == NULL) {
+        admin_answer(request, false, why_not == NULL ? "Out of memory." : why_not);
+        free(expelling);
         return;
     }
-    struct expulsion *expulsion = malloc(sizeof *expulsion);
-    struct reservation *reserved = removes ? reserve_tables(dispatch, id) : NULL;
-    if (expulsion == NULL || (removes && reserved == NULL)) {
-        release_tables(reserved);
-        free(expulsion);
-        admin_answer(request, false, "Out of memory.");
-        return;
+    *expelling =
+        (struct expelling){.dispatch = dispatch, .request = request, .expulsion = expulsion, .verb = verb};
+    (void)snprintf(expelling->id, sizeof expelling->id, "%s", id);
+    if (dispatch->tables->shared != NULL) {
+        news_ask_expulsion(dispatch->tables->shared, id, removes, nodes_are_ready, expelling);
+    } else {
+        nodes_are_ready(expelling, NULL);
     }
-    *expulsion = (struct expulsion){dispatch, request, reserved};
-    codes_remove(dispatch->codes, id); /* now, so that no code becomes a token meanwhile */
-    if (removes) {
-        disconnect(dispatch, id); /* now, so that no request of theirs stores the name again */
-    }
-    struct store_request *stored = store_request_new(expelled, expulsion);
-    store_request_add(stored, verb, (const char *[]){id}, 1, NULL, 0);
-    store_submit(dispatch->store, stored);
 }
 
 static void backed_up(void *context, const char *error)
@@ -295,18 +219,42 @@ static void backed_up(void *context, const char *error)
 void admin_command(void *context, struct admin_request *request, const char *verb, const char *argument)
 {
     struct dispatch *dispatch = context;
+    if (!admin_everywhere(dispatch, request, verb, argument)) {
+        admin_command_here(dispatch, request, verb, argument);
+    }
+}
+
+void admin_command_here(struct dispatch *dispatch, struct admin_request *request, const char *verb,
+                        const char *argument)
+{
     if (strcmp(verb, "tables") == 0) {
         list_tables(dispatch, request);
+    } else if (strcmp(verb, "damaged") == 0) {
+        list_damaged(dispatch, request);
     } else if (strcmp(verb, "players") == 0) {
         list_players(dispatch, request);
     } else if (strcmp(verb, "stats") == 0) {
         show_stats(dispatch, request);
     } else if (strcmp(verb, "close") == 0) {
         close_table(dispatch, request, argument);
+    } else if (strcmp(verb, "close_all") == 0) {
+        admin_close_all(dispatch, request, argument);
+    } else if (strcmp(verb, "ban") == 0) {
+        admin_ban(dispatch, request, argument);
+    } else if (strcmp(verb, "unban") == 0) {
+        admin_unban(dispatch, request, argument);
+    } else if (strcmp(verb, "bans") == 0) {
+        admin_list_bans(dispatch, request);
     } else if (strcmp(verb, "remove") == 0) {
         expel(dispatch, request, argument, STORE_PLAYER_REMOVE);
     } else if (strcmp(verb, "revoke") == 0) {
         expel(dispatch, request, argument, STORE_TOKENS_REVOKE);
+    } else if (strcmp(verb, "nodes") == 0) {
+        admin_list_nodes(dispatch, request);
+    } else if (strcmp(verb, "node") == 0) {
+        admin_node_figures(dispatch, request);
+    } else if (strcmp(verb, "drain") == 0) {
+        admin_drain(dispatch, request, argument);
     } else if (strcmp(verb, "backup") == 0) {
         store_backup(dispatch->store, argument, backed_up, request);
     } else {

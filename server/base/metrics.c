@@ -24,10 +24,18 @@ static const struct {
     [METRIC_SLOW_READERS_DROPPED] = {"gaslight_slow_readers_dropped_total",
                                      "Connections closed because too much was queued for them."},
     [METRIC_REQUESTS_TOTAL] = {"gaslight_requests_total", "Requests received."},
+    [METRIC_REQUESTS_FORWARDED] = {"gaslight_requests_forwarded_total",
+                                   "Requests sent to the node that owns their table."},
+    [METRIC_TABLES_TAKEN_OVER] = {"gaslight_tables_taken_over_total",
+                                  "Tables of lost or stopped nodes that were loaded here."},
     [METRIC_ACTIONS_TOTAL] = {"gaslight_actions_total", "Actions applied and stored."},
     [METRIC_MESSAGES_SENT] = {"gaslight_messages_sent_total", "Messages sent."},
     [METRIC_BYTES_SENT] = {"gaslight_bytes_sent_total", "Bytes of messages sent."},
     [METRIC_COMMITS_TOTAL] = {"gaslight_commits_total", "Commits to the database."},
+    [METRIC_JOBS_DROPPED] = {"gaslight_jobs_dropped_total", "Jobs dropped because nobody waited for them."},
+    [METRIC_NOTICES_SENT] = {"gaslight_notifications_sent_total", "Notifications that were delivered."},
+    [METRIC_NOTICES_DROPPED] = {"gaslight_notifications_dropped_total",
+                                "Notifications that were refused, or could not be delivered for a day."},
 };
 
 static const struct {
@@ -42,6 +50,14 @@ static const struct {
      offsetof(struct metrics_gauges, store_queue)},
     {"gaslight_send_queue_bytes", "Bytes queued for slow readers.",
      offsetof(struct metrics_gauges, send_queue_bytes)},
+    {"gaslight_jobs_waiting", "Deductions, replays and bots' decisions that wait for their turn.",
+     offsetof(struct metrics_gauges, jobs_waiting)},
+    {"gaslight_database_bytes", "Bytes in use in the database.",
+     offsetof(struct metrics_gauges, database_bytes)},
+    {"gaslight_database_limit_bytes", "The option database-bytes.",
+     offsetof(struct metrics_gauges, database_limit)},
+    {"gaslight_cluster_peers", "Other nodes of the cluster that this one has a link to.",
+     offsetof(struct metrics_gauges, cluster_peers)},
 };
 
 /* Upper bounds of the commit time histogram, as text for Prometheus and in nanoseconds. */

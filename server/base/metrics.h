@@ -15,16 +15,22 @@ enum metric {
     METRIC_CONNECTIONS_REFUSED,
     METRIC_SLOW_READERS_DROPPED,
     METRIC_REQUESTS_TOTAL,
+    METRIC_REQUESTS_FORWARDED,
+    METRIC_TABLES_TAKEN_OVER,
     METRIC_ACTIONS_TOTAL,
     METRIC_MESSAGES_SENT,
     METRIC_BYTES_SENT,
     METRIC_COMMITS_TOTAL,
+    METRIC_JOBS_DROPPED,
+    METRIC_NOTICES_SENT,
+    METRIC_NOTICES_DROPPED,
     METRIC_COUNT
 };
 
 /* Values read when the page is written. */
 struct metrics_gauges {
-    size_t connections, tables_open, tables_running, store_queue, send_queue_bytes;
+    size_t connections, tables_open, tables_running, store_queue, send_queue_bytes, jobs_waiting,
+        database_bytes, database_limit, cluster_peers;
 };
 
 struct metrics; /* counters, refusals by error code, the commit latency histogram */

@@ -13,6 +13,8 @@
 
 #include "common/base/array.h"
 #include "common/base/host_port.h"
+#include "server/base/address.h"
+#include "server/base/ip_prefix.h"
 #include "server/base/log.h"
 #include "server/base/options_internal.h"
 
@@ -71,6 +73,11 @@ bool options_split_address(const char *address, char *host, size_t capacity, uns
     return true;
 }
 
+const char *options_node_address(const struct options *options)
+{
+    return options->cluster_address[0] == '\0' ? options->cluster_listen : options->cluster_address;
+}
+
 static bool is_address(const char *value)
 {
     char host[OPTION_TEXT_MAX + 1];
@@ -78,10 +85,50 @@ static bool is_address(const char *value)
     return value[0] == '\0' || options_split_address(value, host, sizeof host, &port);
 }
 
+/* Returns whether every entry is a host name or an address, without a scheme, a port or a path. */
+static bool is_host_list(const char *value)
+{
+    while (*(value += strspn(value, " \t,")) != '\0') {
+        size_t span = strcspn(value, ", \t");
+        struct host_port parts;
+        if (!host_port_split(value, span, &parts) || parts.port != NULL || parts.host_length == 0 ||
+            memchr(value, '/', span) != NULL || memchr(value, '*', span) != NULL) {
+            return false;
+        }
+        value += span;
+    }
+    return true;
+}
+
+static bool is_prefix_list(const char *value)
+{
+    struct ip_prefixes ignored;
+    return ip_prefixes_read(&ignored, value);
+}
+
 static bool is_log_level(const char *value)
 {
     enum log_level level = LOG_INFO;
     return log_level_from_name(value, &level);
+}
+
+/* Returns whether it is an http or https URL that can be followed by a path, and quoted anywhere. */
+static bool is_public_url(const char *value)
+{
+    static const char characters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_:[]/~";
+    size_t length = strlen(value);
+    return length == 0 ||
+           (address_is_url(value, true) && value[length - 1] != '/' && strspn(value, characters) == length);
+}
+
+static bool is_smtp_url(const char *value)
+{
+    return value[0] == '\0' || strncmp(value, "smtp://", 7) == 0 || strncmp(value, "smtps://", 8) == 0;
+}
+
+static bool is_mail_address(const char *value)
+{
+    return value[0] == '\0' || address_is_mail(value);
 }
 
 /* Text options that must have a certain form. */
@@ -92,6 +139,12 @@ static const struct {
 } text_checks[] = {
     {"listen", is_address, "host:port or [::1]:port with a port from 0 to 65535"},
     {"metrics-listen", is_address, "host:port or [::1]:port with a port from 0 to 65535"},
+    {"hosts", is_host_list, "a list of host names or addresses without ports, separated by commas"},
+    {"proxy-addresses", is_prefix_list,
+     "a list of IP addresses and networks (of at least 8 bits, IPv6 of at least 16), separated by commas"},
+    {"public-url", is_public_url, "a URL like https://example.org, without a slash at the end"},
+    {"smtp-url", is_smtp_url, "a URL like smtp://example.org:587"},
+    {"mail-from", is_mail_address, "an e-mail address"},
     {"log-level", is_log_level, "debug, info, warning or error"},
 };
 
@@ -180,6 +233,43 @@ bool options_set(struct options *options, const char *name, const char *value, c
     return option_set(options, row, value, error, capacity);
 }
 
+static bool starts_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* Checks the options of a cluster. */
+static bool check_cluster(const struct options *options, char *error, size_t capacity)
+{
+    bool has_store = options->store[0] != '\0';
+    if (has_store && !starts_with(options->store, "postgresql://") &&
+        !starts_with(options->store, "postgres://")) {
+        return option_error(error, capacity, "store: must begin with postgresql://.");
+    }
+    if (options->node[0] != '\0' && !has_store) {
+        return option_error(error, capacity, "node: requires store.");
+    }
+    if (options->cluster_listen[0] != '\0' && !has_store) {
+        return option_error(error, capacity, "cluster-listen: requires store.");
+    }
+    if (options->cluster_listen[0] != '\0' && options->cluster_key[0] == '\0') {
+        return option_error(error, capacity, "cluster-listen: requires cluster-key.");
+    }
+    return true;
+}
+
+static bool check_notifications(const struct options *options, char *error, size_t capacity)
+{
+    bool has_mail = options->smtp_url[0] != '\0';
+    if (has_mail && (options->mail_from[0] == '\0' || options->public_url[0] == '\0')) {
+        return option_error(error, capacity, "smtp-url: requires mail-from and public-url.");
+    }
+    if (options->smtp_user[0] != '\0' && (!has_mail || options->smtp_password[0] == '\0')) {
+        return option_error(error, capacity, "smtp-user: requires smtp-url and smtp-password.");
+    }
+    return true;
+}
+
 bool options_check(const struct options *options, char *error, size_t capacity)
 {
     bool has_certificate = options->tls_cert[0] != '\0';
@@ -190,7 +280,10 @@ bool options_check(const struct options *options, char *error, size_t capacity)
     if (has_key && !has_certificate) {
         return option_error(error, capacity, "tls-key: requires tls-cert.");
     }
-    return true;
+    if (options->proxy_addresses[0] != '\0' && !options->behind_proxy) {
+        return option_error(error, capacity, "proxy-addresses: requires behind-proxy.");
+    }
+    return check_notifications(options, error, capacity) && check_cluster(options, error, capacity);
 }
 
 /* ---- Config file ----------------------------------------------------------------------------------- */

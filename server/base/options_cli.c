@@ -61,9 +61,13 @@ static const struct {
     const char *value; /* name of its argument, or NULL */
     const char *help;
 } command_rows[] = {
-    {"check", COMMAND_CHECK, "DIR", "check a data directory and exit"},
+    {"check", COMMAND_CHECK, "DIR|URL", "check a data directory, or a PostgreSQL database, and exit"},
     {"backup", COMMAND_BACKUP, "FILE",
      "copy the database in --data, whether a server is running or not, and exit"},
+    {"salvage", COMMAND_SALVAGE, "TABLE [FILE]",
+     "export all rows of a table in --data, for example a damaged one, as JSON, and exit"},
+    {"copy", COMMAND_COPY, "DIR URL",
+     "copy a data directory to an empty PostgreSQL database, or continue a copy, and exit"},
     {"options-markdown", COMMAND_OPTIONS_MARKDOWN, NULL, "print these options as a Markdown table"},
     {"help", COMMAND_HELP, NULL, "print this help"},
     {"version", COMMAND_VERSION, NULL, "print the version"},
@@ -130,6 +134,16 @@ static bool handle_command(struct parser *parser, size_t index, const char *word
     } else if (equals != NULL) {
         return option_error(parser->error, parser->capacity, "--%s: takes no value.",
                             command_rows[index].name);
+    }
+    if (command_rows[index].mode == COMMAND_SALVAGE && parser->next < parser->argc &&
+        parser->argv[parser->next][0] != '-') {
+        parser->command->second = parser->argv[parser->next++];
+    }
+    if (command_rows[index].mode == COMMAND_COPY) {
+        if (parser->next >= parser->argc) {
+            return option_error(parser->error, parser->capacity, "--copy: needs a directory and a URL.");
+        }
+        parser->command->second = parser->argv[parser->next++];
     }
     if (parser->reading_configs || parser->command->mode == COMMAND_HELP) {
         return true;

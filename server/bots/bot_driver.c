@@ -1,17 +1,21 @@
 /* bot_driver.c: see bot_driver.h. */
 #include "server/bots/bot_driver.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/base/random.h"
 #include "server/base/log.h"
 #include "server/bots/bot_seats.h"
-#include "server/table/broadcast.h"
-#include "server/table/table_commit.h"
+#include "server/table/changes/broadcast.h"
+#include "server/table/changes/table_commit.h"
 #include "server/table/table_log.h"
 
-enum { RETRY_MILLISECONDS = 1000 }; /* after the store refused an action, or a decision failed */
+enum {
+    RETRY_MILLISECONDS = 1000, /* after the store refused an action, or a decision failed */
+    LOOK_MILLISECONDS = 10000, /* between two looks at a clock: somebody may have set the time of day */
+};
 
 /* A bot that has to act now. Two are the same if all members are equal. */
 struct actor {
@@ -23,7 +27,6 @@ struct actor {
 struct decision;
 
 struct bot_driver {
-    TAILQ_ENTRY(bot_driver) queue_entry;
     struct table *table;
     uv_timer_t timer;
     uint64_t seed; /* of this table's bots; never leaves memory */
@@ -39,20 +42,17 @@ struct bot_driver {
     bool renewed;     /* a late player has returned during the turn and was given the full time again */
     unsigned forfeit; /* pawns of players who were late again: the bot plays this turn even if they return */
 
-    bool queued; /* to decide */
-    struct decision *decision;
-    bool chosen; /* `action` waits for `moment` */
+    struct decision *decision; /* under way, or waiting for its turn */
+    bool chosen;               /* `action` waits for `moment` */
     struct action action;
     uint64_t moment;
+    bool paused;          /* the clock stood still when it was last sent */
     uint64_t not_before;  /* set after something failed */
     bool closing, closed; /* of the timer */
 };
 
 /* Everything a deciding thread needs. Apart from this it reads only the board, which never changes. */
-struct decision {
-    uv_work_t work;
-    struct table *table; /* held; not used by the thread */
-    unsigned turn;
+struct thought {
     const struct board *board;
     struct setup setup;
     struct viewer viewer;
@@ -64,6 +64,14 @@ struct decision {
     bool intended; /* it is what the bot's strategy wanted, and not a replacement for an illegal choice */
     struct action chosen;
     struct bot_observation observation;
+};
+
+/* A decision under way, or waiting to be run. */
+struct decision {
+    struct job job;
+    struct table *table; /* held */
+    unsigned turn;
+    struct thought *thought; /* NULL until the decision's turn to run has come */
 };
 
 /* ---- moments ---- */
@@ -91,63 +99,78 @@ uint64_t bot_moment(uint64_t since, uint64_t delay, uint64_t now)
 
 /* ---- deciding, on another thread ---- */
 
-static void decide(uv_work_t *work)
+static void decide(struct job *job)
 {
-    struct decision *decision = work->data;
+    struct thought *thought = ((struct decision *)job)->thought;
     struct game game;
     struct events events;
     struct dossier dossier;
-    bool good = game_new(decision->board, &game, &decision->setup) == ERROR_OK;
-    dossier_begin(&dossier, decision->setup.game, decision->setup.options);
-    for (size_t i = 0; good && i < decision->count; i++) {
-        good = game_apply(decision->board, &game, &decision->actions[i], &events) == ERROR_OK;
+    bool good = game_new(thought->board, &game, &thought->setup) == ERROR_OK;
+    dossier_begin(&dossier, thought->setup.game, thought->setup.options);
+    for (size_t i = 0; good && i < thought->count; i++) {
+        good = game_apply(thought->board, &game, &thought->actions[i], &events) == ERROR_OK;
         if (good) {
             dossier_follow(&dossier, &game, &events);
         }
     }
     if (good) {
-        bot_observe(decision->board, &game, decision->viewer, &dossier, &decision->observation);
-        good = decision->observation.legal.shown.kinds != 0;
+        bot_observe(thought->board, &game, thought->viewer, &dossier, &thought->observation);
+        good = thought->observation.legal.shown.kinds != 0;
     }
     if (good) {
-        decision->intended =
-            bot_choose(&decision->observation, decision->level, decision->seed, &decision->chosen);
+        thought->intended =
+            bot_choose(&thought->observation, thought->level, thought->seed, &thought->chosen);
     }
-    decision->good = good;
+    thought->good = good;
 }
 
 /* ---- back on the loop ---- */
 
-static void start_decisions(struct bot_drivers *drivers);
-
-static void decided(uv_work_t *work, int status)
+static void free_thought(struct thought *thought)
 {
-    struct decision *decision = work->data;
+    if (thought != NULL) {
+        free(thought->actions);
+        free(thought);
+    }
+}
+
+/* Notes what the bot has chosen, and when it will do it. */
+static void take_choice(struct bot_driver *driver, const struct thought *thought)
+{
+    const struct table *table = driver->table;
+    uint64_t now = uv_now(table->tables->loop);
+    uint64_t delay =
+        bot_delay(table->id, table->entries, table->lobby.pace, table->tables->options->bot_pace);
+    driver->chosen = thought->good;
+    driver->action = thought->chosen;
+    driver->moment = bot_moment(driver->since, delay, now);
+    if (driver->chosen && !thought->intended) {
+        log_line(LOG_WARNING, "bot_meant_something_illegal", "table=%s actions=%zu", table->id,
+                 table->entries);
+    }
+    if (!driver->chosen) {
+        log_line(LOG_ERROR, "bot_has_no_choice", "table=%s", table->id);
+        driver->not_before = now + RETRY_MILLISECONDS;
+    }
+}
+
+static void decided(struct job *job, bool ran)
+{
+    struct decision *decision = (struct decision *)job;
     struct table *table = decision->table;
     struct bot_drivers *drivers = table->tables->bot_drivers;
     struct bot_driver *driver = table->bot_driver;
     driver->decision = NULL;
-    drivers->deciding--;
     if (!drivers->stopping && decision->turn == driver->turn) {
-        uint64_t now = uv_now(table->tables->loop);
-        uint64_t delay =
-            bot_delay(table->id, table->entries, table->lobby.pace, table->tables->options->bot_pace);
-        driver->chosen = status == 0 && decision->good;
-        driver->action = decision->chosen;
-        driver->moment = bot_moment(driver->since, delay, now);
-        if (driver->chosen && !decision->intended) {
-            log_line(LOG_WARNING, "bot_meant_something_illegal", "table=%s actions=%zu", table->id,
-                     table->entries);
-        }
-        if (!driver->chosen) {
-            log_line(LOG_ERROR, "bot_has_no_choice", "table=%s", table->id);
-            driver->not_before = now + RETRY_MILLISECONDS;
+        if (ran) {
+            take_choice(driver, decision->thought);
+        } else { /* there was no memory for it, or no bot has to act */
+            driver->not_before = uv_now(table->tables->loop) + RETRY_MILLISECONDS;
         }
     }
-    free(decision->actions);
+    free_thought(decision->thought);
     free(decision);
     bot_driver_update(table);
-    start_decisions(drivers);
     table_unhold(table);
 }
 
@@ -161,66 +184,59 @@ static uint64_t seed_of(const struct bot_driver *driver)
     return random_next(&random);
 }
 
-static bool start_decision(struct bot_driver *driver)
+/* Copies what the thread needs. Returns false if there is no memory, or no bot has to act any more. */
+static bool begin_thought(struct job *job)
 {
-    struct table *table = driver->table;
-    struct decision *decision = calloc(1, sizeof *decision);
-    if (decision == NULL) {
+    struct decision *decision = (struct decision *)job;
+    const struct table *table = decision->table;
+    const struct bot_driver *driver = table->bot_driver;
+    decision->turn = driver->turn; /* it may have changed while the decision waited */
+    if (driver->actor.member < 0) {
         return false;
     }
-    decision->work.data = decision;
-    decision->table = table;
-    decision->turn = driver->turn;
-    decision->board = table_board(table);
-    decision->setup = table->lobby.setup;
-    decision->viewer = member_viewer(&table->lobby.member[driver->actor.member]);
-    decision->level = (enum bot_level)(driver->actor.bot - 1);
-    decision->seed = seed_of(driver);
-    decision->actions = malloc((table->entries + 1) * sizeof *decision->actions);
-    if (decision->actions == NULL) {
-        free(decision);
+    struct thought *thought = calloc(1, sizeof *thought);
+    struct action *actions = malloc((table->entries + 1) * sizeof *actions);
+    if (thought == NULL || actions == NULL) {
+        free(thought);
+        free(actions);
         return false;
     }
-    decision->count = table_effective(table, decision->actions);
-    if (uv_queue_work(table->tables->loop, &decision->work, decide, decided) != 0) {
-        free(decision->actions);
-        free(decision);
-        return false;
-    }
-    driver->decision = decision;
-    table_hold(table);
-    table->tables->bot_drivers->deciding++;
+    thought->board = table_board(table);
+    thought->setup = table->lobby.setup;
+    thought->viewer = member_viewer(&table->lobby.member[driver->actor.member]);
+    thought->level = (enum bot_level)(driver->actor.bot - 1);
+    thought->seed = seed_of(driver);
+    thought->actions = actions;
+    thought->count = table_effective(table, actions);
+    decision->thought = thought;
     return true;
 }
 
-static void leave_queue(struct bot_drivers *drivers, struct bot_driver *driver)
+/* The owner is the host's network; after a restart, until the host has connected again, the host. */
+static void set_owner(struct job *job, const struct table *table)
 {
-    if (driver->queued) {
-        TAILQ_REMOVE(&drivers->queue, driver, queue_entry);
-        driver->queued = false;
-    }
-}
-
-/* Starts as many decisions as may run at once. A bot whose turn has passed while it was queued is skipped. */
-static void start_decisions(struct bot_drivers *drivers)
-{
-    struct bot_driver *driver;
-    while (!drivers->stopping && drivers->deciding < drivers->tables->options->bot_thoughts &&
-           (driver = TAILQ_FIRST(&drivers->queue)) != NULL) {
-        leave_queue(drivers, driver);
-        if (driver->actor.member >= 0 && !driver->chosen && !start_decision(driver)) {
-            driver->not_before = uv_now(drivers->tables->loop) + RETRY_MILLISECONDS;
-            bot_driver_update(driver->table);
-        }
-    }
+    const struct player *host = player_find(table->tables, table->lobby.host);
+    bool is_known = host != NULL && host->network[0] != '\0';
+    job->kind = JOB_BOT;
+    (void)snprintf(job->owner_key, sizeof job->owner_key, "%s", is_known ? host->network : table->lobby.host);
 }
 
 static void queue_decision(struct bot_driver *driver)
 {
-    struct bot_drivers *drivers = driver->table->tables->bot_drivers;
-    driver->queued = true;
-    TAILQ_INSERT_TAIL(&drivers->queue, driver, queue_entry);
-    start_decisions(drivers);
+    struct table *table = driver->table;
+    struct decision *decision = calloc(1, sizeof *decision);
+    if (decision == NULL) {
+        driver->not_before = uv_now(table->tables->loop) + RETRY_MILLISECONDS;
+        return;
+    }
+    decision->job.begin = begin_thought;
+    decision->job.run = decide;
+    decision->job.done = decided;
+    decision->table = table;
+    set_owner(&decision->job, table);
+    driver->decision = decision;
+    table_hold(table);
+    job_submit(table->tables->bot_drivers->jobs, &decision->job);
 }
 
 /* ---- acting ---- */
@@ -259,6 +275,24 @@ static bool has_run_out(const struct bot_driver *driver)
     return driver->table->lobby.clock != 0 && driver->awaited != 0 && table_clock_left(driver->table) == 0;
 }
 
+static bool is_paused(const struct table *table)
+{
+    uint64_t next;
+    return table->lobby.clock != 0 && table_clock_resumes(table, &next) != 0;
+}
+
+/* Sends the turn again when the night begins or ends, or an absence does. */
+static void send_pause(struct bot_driver *driver)
+{
+    struct table *table = driver->table;
+    bool paused = is_paused(table);
+    if (paused != driver->paused && driver->awaited != 0) {
+        driver->paused = paused;
+        table_send_turn(table);
+        sessions_deliver(table->tables->sessions);
+    }
+}
+
 static void on_timer(uv_timer_t *timer)
 {
     struct bot_driver *driver = timer->data;
@@ -277,6 +311,7 @@ static void on_timer(uv_timer_t *timer)
     if (driver->chosen && now >= driver->moment && now >= driver->not_before) {
         act(driver);
     } else {
+        send_pause(driver);
         bot_driver_update(table);
     }
 }
@@ -308,11 +343,16 @@ static void update_turn(struct bot_driver *driver)
     struct table *table = driver->table;
     uint64_t now = uv_now(table->tables->loop);
     unsigned awaited;
+    bool restored = !driver->updated && table->clock.at != 0; /* the clock goes on */
     bool acted = !driver->updated || driver->entries != table->entries;
     driver->forfeit = acted ? 0 : driver->forfeit;
     struct actor actor = find_actor(table, driver->forfeit, &awaited);
+    int64_t held_until = table->clock.held_until;
+    table_clock_settle(table);
     if (acted || (awaited & ~driver->awaited) != 0) { /* a player who returns has the full time again, once */
-        table->clock_start = now;
+        if (!restored) {
+            table_clock_start(table);
+        }
         driver->not_before = 0;
         driver->renewed = !acted;
     }
@@ -324,6 +364,9 @@ static void update_turn(struct bot_driver *driver)
         driver->chosen = false;
         driver->attempts = 0;
         driver->not_before = 0;
+    }
+    if (acted || held_until != table->clock.held_until) { /* whoever made that change sends the turn */
+        driver->paused = is_paused(table);
     }
     driver->updated = true;
     driver->entries = table->entries;
@@ -343,12 +386,16 @@ static void set_timer(struct bot_driver *driver)
     uint64_t when = UINT64_MAX;
     if (driver->chosen) {
         when = later(driver->moment, driver->not_before);
-    } else if (driver->actor.member >= 0 && !driver->queued && driver->decision == NULL) {
+    } else if (driver->actor.member >= 0 && driver->decision == NULL) {
         when = driver->not_before;
     }
     if (table->lobby.clock != 0 && driver->awaited != 0) {
-        uint64_t out = later(now + table_clock_left(table), driver->not_before);
+        uint64_t change;
+        (void)table_clock_resumes(table, &change);
+        uint64_t out = later(now + table_clock_runs_out(table), driver->not_before);
+        uint64_t look = now + (change != 0 && change < LOOK_MILLISECONDS ? change : LOOK_MILLISECONDS);
         when = out < when ? out : when;
+        when = look < when ? look : when;
     }
     if (when == UINT64_MAX) {
         (void)uv_timer_stop(&driver->timer);
@@ -386,8 +433,8 @@ void bot_driver_update(struct table *table)
     if (table->tables->bot_drivers->stopping) {
         return;
     }
-    if (table->lobby.state != TABLE_RUNNING) {
-        if (driver != NULL) { /* the game has ended; a decision under way is for an earlier turn */
+    if (table->lobby.state != TABLE_RUNNING || table->is_leaving) {
+        if (driver != NULL) { /* the game has ended here; a decision under way is for an earlier turn */
             driver->turn++;
             driver->chosen = false;
             driver->actor.member = -1;
@@ -400,7 +447,7 @@ void bot_driver_update(struct table *table)
         return;
     }
     update_turn(driver);
-    if (driver->actor.member >= 0 && !driver->chosen && !driver->queued && driver->decision == NULL &&
+    if (driver->actor.member >= 0 && !driver->chosen && driver->decision == NULL &&
         uv_now(table->tables->loop) >= driver->not_before) {
         queue_decision(driver);
     }
@@ -432,7 +479,6 @@ static void table_removed(struct table *table)
     if (driver == NULL) {
         return;
     }
-    leave_queue(table->tables->bot_drivers, driver);
     table->bot_driver = NULL;
     driver->table = NULL;
     if (driver->closed) {
@@ -442,10 +488,9 @@ static void table_removed(struct table *table)
     }
 }
 
-void bot_drivers_init(struct bot_drivers *drivers, struct tables *tables)
+void bot_drivers_init(struct bot_drivers *drivers, struct tables *tables, struct jobs *jobs)
 {
-    *drivers = (struct bot_drivers){.tables = tables};
-    TAILQ_INIT(&drivers->queue);
+    *drivers = (struct bot_drivers){.tables = tables, .jobs = jobs};
     tables->bot_drivers = drivers;
     tables->hooks.changed = bot_driver_update;
     tables->hooks.removed = table_removed;
@@ -467,9 +512,6 @@ void bot_drivers_stop(struct bot_drivers *drivers)
         struct bot_driver *driver = table->bot_driver;
         if (driver != NULL) {
             close_timer(driver);
-            if (driver->decision != NULL) { /* a decision that no thread has started yet is cancelled */
-                (void)uv_cancel((uv_req_t *)&driver->decision->work);
-            }
         }
     }
 }

@@ -11,13 +11,13 @@
 #ifndef GASLIGHT_BOT_DRIVER_H
 #define GASLIGHT_BOT_DRIVER_H
 
+#include "server/jobs/jobs.h"
 #include "server/table/table.h"
 
 /* The drivers of all tables. */
 struct bot_drivers {
     struct tables *tables;
-    TAILQ_HEAD(, bot_driver) queue; /* drivers whose bot has to decide, first come, first served */
-    long deciding;                  /* decisions under way on other threads */
+    struct jobs *jobs; /* decisions take turns by the network of the table's host */
     bool stopping;
 };
 
@@ -28,7 +28,7 @@ uint64_t bot_delay(const char *table, size_t actions, enum pace pace, long perce
 uint64_t bot_moment(uint64_t since, uint64_t delay, uint64_t now);
 
 /* Registers the hooks of `tables` for changed and removed tables. */
-void bot_drivers_init(struct bot_drivers *drivers, struct tables *tables);
+void bot_drivers_init(struct bot_drivers *drivers, struct tables *tables, struct jobs *jobs);
 
 /* Updates every table that was loaded; their clocks start again. */
 void bot_drivers_start(struct bot_drivers *drivers);

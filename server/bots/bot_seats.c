@@ -4,20 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "server/table/broadcast.h"
-#include "server/table/table_commit.h"
+#include "server/table/changes/broadcast.h"
+#include "server/table/changes/table_commit.h"
+#include "server/table/owners.h"
 
 /* ---- before the start ---- */
-
-static bool name_is_taken(const struct lobby *lobby, const char *name)
-{
-    for (unsigned i = 0; i < lobby->members; i++) {
-        if (strcmp(lobby->member[i].name, name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
 
 /* Every bot holds a pawn, so there are never more bots than pawns, and there is always room for one. */
 static void add_bot(struct lobby *lobby, unsigned pawns, enum bot_level level)
@@ -26,7 +17,7 @@ static void add_bot(struct lobby *lobby, unsigned pawns, enum bot_level level)
     unsigned number = 0;
     do {
         snprintf(bot.name, sizeof bot.name, "Bot %u", ++number);
-    } while (name_is_taken(lobby, bot.name));
+    } while (lobby_name_is_taken(lobby, "", bot.name));
     identity_random_text(bot.player, PLAYER_ID_LENGTH);
     lobby->member[lobby->members++] = bot;
 }
@@ -90,34 +81,41 @@ enum error lobby_substitute(const struct tables *tables, struct lobby *lobby, un
         member_end_substitution(member);
         return ERROR_OK;
     }
-    if (member->bot == 0 && !member_is_absent(tables, member)) {
+    if (member_is_bot(member)) {
+        member->bot = (uint8_t)(1 + level);
+        return lobby_people(lobby) == 1 ? ERROR_OK : ERROR_BOT_LEVEL;
+    }
+    if (member->bot == 0 && !member_is_absent(tables, lobby, member)) {
         return ERROR_NOT_ABSENT;
     }
-    member->substituted = !member_is_bot(member);
+    if (level != lobby->level) {
+        return ERROR_TABLE_LEVEL;
+    }
+    member->substituted = true;
     member->bot = (uint8_t)(1 + level);
     return ERROR_OK;
 }
 
-bool table_is_substituted(const struct table *table, const char *player)
+bool table_is_replaced(const struct table *table, const char *player)
 {
     int member = lobby_member(&table->lobby, player);
-    return table->lobby.state == TABLE_RUNNING && member >= 0 && table->lobby.member[member].substituted;
+    return member >= 0 && lobby_is_replaced(&table->lobby, (unsigned)member);
 }
 
 /* It is still the same turn, but somebody else plays it, perhaps with more time left. */
 static void send_turn_again(void *context, struct table *table, bool stored)
 {
     (void)context;
-    if (stored) {
+    if (stored && table->lobby.state == TABLE_RUNNING) {
         table->tables->hooks.changed(table);
         table_send_turn(table);
     }
 }
 
-bool table_end_substitution(struct table *table, const char *player)
+bool table_return(struct table *table, const char *player)
 {
     struct lobby lobby = table->lobby;
-    member_end_substitution(&lobby.member[lobby_member(&lobby, player)]);
+    lobby_return_pawns(&lobby, (unsigned)lobby_member(&lobby, player));
     return table_commit_lobby(table, &lobby, COMMIT_NOTIFY, send_turn_again, NULL);
 }
 

@@ -58,15 +58,20 @@ bool transport_reserve(struct transport *transport, size_t length)
     return true;
 }
 
+void connection_unqueue(struct connection *connection)
+{
+    struct outgoing *outgoing = STAILQ_FIRST(&connection->queue);
+    STAILQ_REMOVE_HEAD(&connection->queue, link);
+    connection->queued -= outgoing->length;
+    connection->transport->queued_bytes -= outgoing->length;
+    free(outgoing);
+}
+
 static void drop_queue(struct connection *connection)
 {
     while (!STAILQ_EMPTY(&connection->queue)) {
-        struct outgoing *outgoing = STAILQ_FIRST(&connection->queue);
-        STAILQ_REMOVE_HEAD(&connection->queue, link);
-        free(outgoing);
+        connection_unqueue(connection);
     }
-    connection->transport->queued_bytes -= connection->queued;
-    connection->queued = 0;
 }
 
 static void write_now(struct connection *connection, const char *text, size_t length)
@@ -91,13 +96,23 @@ static bool enqueue(struct connection *connection, const char *text, size_t leng
     }
     outgoing->length = length;
     memcpy(outgoing->bytes + LWS_PRE, text, length);
-    if (STAILQ_EMPTY(&connection->queue)) {
-        (void)lws_callback_on_writable(connection->wsi);
-    }
     STAILQ_INSERT_TAIL(&connection->queue, outgoing, link);
     connection->queued += length;
     connection->transport->queued_bytes += length;
     return true;
+}
+
+bool connection_queue(struct connection *connection, const char *text, size_t length)
+{
+    if (connection->queued + length <= (size_t)connection->transport->options.queue_bytes &&
+        enqueue(connection, text, length)) {
+        return true;
+    }
+    count(connection, METRIC_SLOW_READERS_DROPPED, 1);
+    log_line(LOG_INFO, "slow_reader_dropped", "address=%s", connection->address);
+    drop_queue(connection);
+    connection_close(connection, CLOSE_SLOW, "reading too slowly; reconnect and resume");
+    return false;
 }
 
 /* Returns true if nothing is waiting to be written. */
@@ -111,6 +126,10 @@ void connection_send(struct connection *connection, const char *text, size_t len
     if (connection->closing || !connection->opened) {
         return;
     }
+    if (connection_is_remote(connection)) {
+        connection->remote.send(connection->remote.context, text, length, false);
+        return;
+    }
     count(connection, METRIC_MESSAGES_SENT, 1);
     count(connection, METRIC_BYTES_SENT, length);
     if (is_idle(connection) && write_batch_add(connection, text, length)) {
@@ -121,17 +140,22 @@ void connection_send(struct connection *connection, const char *text, size_t len
         write_now(connection, text, length);
         return;
     }
-    if (connection->queued + length > (size_t)connection->transport->options.queue_bytes ||
-        !enqueue(connection, text, length)) {
-        count(connection, METRIC_SLOW_READERS_DROPPED, 1);
-        log_line(LOG_INFO, "slow_reader_dropped", "address=%s", connection->address);
-        drop_queue(connection);
-        connection_close(connection, CLOSE_SLOW, "reading too slowly; reconnect and resume");
+    bool is_first = STAILQ_EMPTY(&connection->queue);
+    if (connection_queue(connection, text, length) && is_first) {
+        (void)lws_callback_on_writable(connection->wsi);
     }
 }
 
-/* Writes as much of the queue as the socket takes. Returns false if the socket is broken. */
-static bool flush(struct connection *connection)
+void connection_reply(struct connection *connection, const char *text, size_t length)
+{
+    if (!connection_is_remote(connection)) {
+        connection_send(connection, text, length);
+    } else if (!connection->closing) {
+        connection->remote.send(connection->remote.context, text, length, true);
+    }
+}
+
+bool connection_flush(struct connection *connection)
 {
     while (!STAILQ_EMPTY(&connection->queue) && lws_partial_buffered(connection->wsi) == 0) {
         struct outgoing *outgoing = STAILQ_FIRST(&connection->queue);
@@ -161,7 +185,7 @@ static bool write_close(struct connection *connection)
 
 int connection_writable(struct connection *connection)
 {
-    if (!flush(connection) || !write_close(connection)) {
+    if (!connection_flush(connection) || !write_close(connection)) {
         return -1;
     }
     if (!STAILQ_EMPTY(&connection->queue) || (connection->close_code != 0 && !connection->close_sent)) {
@@ -193,7 +217,7 @@ void connection_received(struct connection *connection, const char *piece, size_
     struct transport *transport = connection->transport;
     connection->last_seen = uv_now(transport->loop);
     connection->pinged = false;
-    if (connection->closing || !connection->opened) {
+    if (connection->closing || !connection->opened || connection->watch.has_unmasked) {
         return;
     }
     if (lws_frame_is_binary(connection->wsi) != 0) {
@@ -247,6 +271,10 @@ void connection_close(struct connection *connection, int code, const char *reaso
         return;
     }
     connection->closing = true;
+    if (connection_is_remote(connection)) {
+        connection->remote.close(connection->remote.context, code, reason);
+        return;
+    }
     connection->close_code = code;
     (void)snprintf(connection->close_reason, sizeof connection->close_reason, "%s", reason);
     connection->deadline = uv_now(transport->loop) + (uint64_t)transport->options.handshake_seconds * 1000;
@@ -287,6 +315,7 @@ void connection_break(struct connection *connection)
     connection->close_code = 0;
     if (connection->wsi != NULL) {
         (void)shutdown(lws_get_socket_fd(connection->wsi), SHUT_RDWR);
+        (void)lws_callback_on_writable(connection->wsi); /* libwebsockets may not be reading */
     }
 }
 
@@ -298,6 +327,7 @@ void connection_report_closed(struct connection *connection)
         connection->closing = true;
         transport->open_count--;
         write_batch_discard(connection);
+        send_turns_leave(connection);
         drop_queue(connection);
         buffer_free(&connection->message);
         transport->handler.closed(transport->handler.context, connection);

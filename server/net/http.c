@@ -1,12 +1,11 @@
 /*
- * http.c: requests for an upgrade to WebSocket, and plain HTTP: the browser client's files, /healthz, /metrics
- * and POST /replay.
+ * http.c: requests for an upgrade to WebSocket, and plain HTTP: the browser client's files, /healthz, /metrics,
+ * POST /replay and POST /session.
  *
  * Response headers are written here rather than by libwebsockets, because every response carries the same
  * security headers. A response is a `struct response`, written in chunks from HTTP_WRITEABLE; a small one is
  * written at once.
  */
-#include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +13,8 @@
 #include <sys/socket.h>
 
 #include "common/base/array.h"
+#include "server/net/content_policy.h"
+#include "server/net/session_cookie.h"
 #include "server/net/transport_internal.h"
 
 #define SUBPROTOCOL "gaslight.v1"
@@ -29,11 +30,14 @@ static const struct reason {
     {200, "OK", ""},
     {304, "Not Modified", ""},
     {400, "Bad Request", "The server does not understand this request.\n"},
-    {403, "Forbidden", "Pages from this origin may not use this server.\n"},
+    {403, "Forbidden", "This address, or pages from this origin, may not use this server.\n"},
     {404, "Not Found", "Not found.\n"},
     {405, "Method Not Allowed", "This method is not supported here.\n"},
     {411, "Length Required", "The request needs a Content-Length header.\n"},
     {413, "Content Too Large", "The request is too large.\n"},
+    {421, "Misdirected Request",
+     "This server does not answer to the host name of this request; its operator can add it to the option "
+     "hosts.\n"},
     {426, "Upgrade Required", "Connect with WebSocket version 13 and the subprotocol " SUBPROTOCOL ".\n"},
     {429, "Too Many Requests", "Too many requests; try again later.\n"},
     {500, "Internal Server Error", "Something went wrong on the server.\n"},
@@ -57,8 +61,8 @@ static uint64_t handshake_deadline(const struct transport *transport)
     return uv_now(transport->loop) + (uint64_t)transport->options.handshake_seconds * 1000;
 }
 
-/* Writes the headers into `frame` and returns their length. */
-static size_t format_headers(struct transport *transport, const struct response *response)
+/* Writes the headers into `frame` and returns their length. `is_last`: the connection is closed afterwards. */
+static size_t format_headers(struct transport *transport, const struct response *response, bool is_last)
 {
     char *text = (char *)transport->frame + LWS_PRE;
     char type[160] = "";
@@ -67,20 +71,36 @@ static size_t format_headers(struct transport *transport, const struct response 
     }
     int length = snprintf(
         text, RESPONSE_HEADER_BYTES,
-        "HTTP/1.1 %d %s\r\nConnection: close\r\n%sContent-Length: %zu\r\nCache-Control: %s\r\n%s%s%s%s%s\r\n",
-        response->status, reason_of(response->status)->phrase, type, response->length, response->cache,
-        response->etag != NULL ? "ETag: " : "", response->etag != NULL ? response->etag : "",
-        response->etag != NULL ? "\r\n" : "", response->extra != NULL ? response->extra : "",
-        static_security_headers);
+        "HTTP/1.1 %d %s\r\n%s%sContent-Length: %zu\r\nCache-Control: %s\r\n%s%s%s%s"
+        "Content-Security-Policy: %s\r\n%s\r\n",
+        response->status, reason_of(response->status)->phrase, is_last ? "Connection: close\r\n" : "", type,
+        response->length, response->cache, response->etag != NULL ? "ETag: " : "",
+        response->etag != NULL ? response->etag : "", response->etag != NULL ? "\r\n" : "",
+        response->extra != NULL ? response->extra : "",
+        response->policy != NULL ? response->policy : content_policy_default, static_security_headers);
     return length > 0 && length < RESPONSE_HEADER_BYTES ? (size_t)length : 0;
 }
 
-/* Ends the response, and the connection with it: each serves one request (see lws_quirks.h). */
+/* Returns true if the connection can be used for another request; see lws_quirks.h. */
+static bool can_keep_alive(const struct connection *connection)
+{
+    return connection->keeps_alive && !connection->watch.has_more && !connection->closing &&
+           connection->transport->phase == PHASE_OPEN;
+}
+
+/* Ends the response. The connection waits for another request or is closed. */
 static int finish(struct connection *connection)
 {
+    bool again = can_keep_alive(connection);
     free(connection->response.owned);
     connection->response = (struct response){0};
-    return LWS_QUIRK_CLOSE_AFTER_RESPONSE;
+    if (!again) {
+        return LWS_QUIRK_CLOSE_AFTER_RESPONSE;
+    }
+    connection->keeps_alive = false;
+    connection->watch = (struct frame_watch){0};
+    connection->deadline = handshake_deadline(connection->transport);
+    return lws_quirk_wait_for_request(connection->wsi);
 }
 
 /* Writes the next chunk, starting with the headers. Returns false if the connection is broken. */
@@ -90,7 +110,7 @@ static bool write_chunk(struct connection *connection)
     struct response *response = &connection->response;
     size_t length = 0;
     if (!response->headers_sent) {
-        length = format_headers(transport, response);
+        length = format_headers(transport, response, !can_keep_alive(connection));
         if (length == 0) {
             return false;
         }
@@ -152,11 +172,17 @@ static int refuse(struct connection *connection, int status, const char *extra, 
 }
 
 /*
- * Sends a response and shuts down our side. The rest of the request is discarded for a while: closing at once
- * would reset the connection, and the client might never see the response.
+ * Sends a response and closes the connection. If a body is on its way, it shuts down our side only and discards the body
+ * for a while: closing at once would reset the connection, and the client might never see the response. Without a body
+ * libwebsockets would not read, and would be woken for ever by a client that has left.
  */
 static int refuse_and_close(struct connection *connection, int status, const char *extra)
 {
+    connection->keeps_alive = false;
+    if (!lws_quirk_reads_body(connection->wsi)) {
+        return refuse(connection, status, extra,
+                      lws_hdr_total_length(connection->wsi, WSI_TOKEN_HEAD_URI) > 0);
+    }
     connection->response = plain(status, extra);
     bool written = write_chunk(connection);
     connection->response = (struct response){0};
@@ -196,7 +222,30 @@ static bool has_token(const char *list, const char *word)
     return false;
 }
 
-/* Returns true if the page comes from this server or an allowed origin. Only browsers send Origin. */
+/* Returns true if the Host header is one of ours; see hosts.h. */
+static bool host_accepted(const struct connection *connection)
+{
+    struct sockaddr_storage local = {0};
+    socklen_t length = sizeof local;
+    (void)getsockname(lws_get_socket_fd(connection->wsi), (struct sockaddr *)&local, &length);
+    return read_header(connection, WSI_TOKEN_HOST) &&
+           hosts_accept(&connection->transport->hosts, connection->transport->header, &local);
+}
+
+/* Returns true if browsers use https to reach this server: with TLS here, or at a proxy that says so. */
+static bool is_https(const struct connection *connection)
+{
+    struct transport *transport = connection->transport;
+    return transport->options.tls_cert[0] != '\0' ||
+           (lws_quirk_copy_header(connection->wsi, "x-forwarded-proto:", transport->header,
+                                  HEADER_BYTES_MAX) &&
+            has_token(transport->header, "https"));
+}
+
+/*
+ * Returns true if the page comes from this server or an allowed origin. Only browsers send Origin. On an https site, a
+ * page of the same name that came over http may be anyone's on its way, so it must be allowed explicitly.
+ */
 static bool origin_allowed(const struct connection *connection)
 {
     const struct transport *transport = connection->transport;
@@ -212,9 +261,10 @@ static bool origin_allowed(const struct connection *connection)
         return true;
     }
     const char *host = strstr(origin, "://");
-    bool web =
-        host != NULL && (strncasecmp(origin, "http://", 7) == 0 || strncasecmp(origin, "https://", 8) == 0);
-    return web && read_header(connection, WSI_TOKEN_HOST) && strcasecmp(host + 3, transport->header) == 0;
+    bool secure = strncasecmp(origin, "https://", 8) == 0;
+    bool insecure = strncasecmp(origin, "http://", 7) == 0 && !is_https(connection);
+    return host != NULL && (secure || insecure) && read_header(connection, WSI_TOKEN_HOST) &&
+           strcasecmp(host + 3, transport->header) == 0;
 }
 
 /* Reduces `192.0.2.1:80`, `[2001:db8::1]` and `[2001:db8::1]:80`, as some proxies write them, to the address. */
@@ -229,24 +279,28 @@ static char *strip_port(char *text)
     return text;
 }
 
-/* Behind a proxy on this machine, takes the client's address from the last entry of X-Forwarded-For. */
+/* Takes the client's address from the last entry of X-Forwarded-For, if the peer is a proxy that is trusted. */
 static void read_forwarded(struct connection *connection)
 {
-    unsigned char bytes[sizeof(struct in6_addr)];
-    if (!connection->transport->options.behind_proxy || !connection->from_loopback ||
-        !read_header(connection, WSI_TOKEN_X_FORWARDED_FOR)) {
+    uint8_t bytes[IP_ADDRESS_BYTES];
+    memcpy(connection->address, connection->peer,
+           sizeof connection->address); /* not that of an earlier request */
+    if (!connection->from_proxy || !read_header(connection, WSI_TOKEN_X_FORWARDED_FOR)) {
         return;
     }
     char *last = strrchr(connection->transport->header, ',');
     last = last == NULL ? connection->transport->header : last + 1;
     last += strspn(last, " \t");
     last[strcspn(last, " \t")] = '\0';
-    last = strip_port(last);
-    if (inet_pton(AF_INET, last, bytes) == 1) {
-        (void)inet_ntop(AF_INET, bytes, connection->address, sizeof connection->address);
-    } else if (inet_pton(AF_INET6, last, bytes) == 1) {
-        (void)inet_ntop(AF_INET6, bytes, connection->address, sizeof connection->address);
+    if (ip_address_read(strip_port(last), bytes)) {
+        ip_address_write(bytes, connection->address);
     }
+}
+
+static bool address_admitted(const struct connection *connection)
+{
+    const struct transport_handler *handler = &connection->transport->handler;
+    return handler->admit == NULL || handler->admit(handler->context, connection->address);
 }
 
 /* ---- Upgrades --------------------------------------------------------------------------------------- */
@@ -257,6 +311,9 @@ static int upgrade_refusal(struct connection *connection)
     struct transport *transport = connection->transport;
     if (transport->phase != PHASE_OPEN) {
         return 503;
+    }
+    if (!host_accepted(connection)) {
+        return 421;
     }
     if (!read_header(connection, WSI_TOKEN_UPGRADE) || strcasecmp(transport->header, "websocket") != 0) {
         return 400; /* mostly HTTP/2 */
@@ -275,6 +332,9 @@ static int upgrade_refusal(struct connection *connection)
         return 400;
     }
     read_forwarded(connection);
+    if (!address_admitted(connection)) {
+        return 403;
+    }
     if (connection->counted == NULL && !connection_address_has_room(connection)) {
         return 429;
     }
@@ -299,14 +359,35 @@ int http_confirm_upgrade(struct connection *connection)
 
 /* ---- Plain requests --------------------------------------------------------------------------------- */
 
+/* Returns true if the request says that it came through a proxy. */
+static bool is_forwarded(const struct connection *connection)
+{
+    static const char *const names[] = {
+        "x-forwarded-for:",    "x-forwarded-host:",    "x-forwarded-proto:", "x-forwarded-port:",
+        "x-forwarded-server:", "forwarded:",           "x-real-ip:",         "via:",
+        "x-client-ip:",        "x-cluster-client-ip:", "true-client-ip:",    "cf-connecting-ip:",
+        "x-original-host:"};
+    for (size_t i = 0; i < COUNT(names); i++) {
+        if (lws_quirk_has_header(connection->wsi, names[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Returns true for a program on this machine that has asked this machine, and not a web page or a proxy. */
+static bool is_from_this_machine(const struct connection *connection)
+{
+    return connection->from_loopback && !is_forwarded(connection) &&
+           read_header(connection, WSI_TOKEN_HOST) && hosts_is_loopback(connection->transport->header);
+}
+
 static int serve_metrics(struct connection *connection, bool head_only)
 {
     const struct transport *transport = connection->transport;
     const struct transport_handler *handler = &transport->handler;
     bool own = transport->options.metrics_listen[0] != '\0';
-    bool allowed = own ? connection->kind == LISTENER_METRICS
-                       : connection->from_loopback &&
-                             lws_hdr_total_length(connection->wsi, WSI_TOKEN_X_FORWARDED_FOR) <= 0;
+    bool allowed = own ? connection->kind == LISTENER_METRICS : is_from_this_machine(connection);
     if (!allowed || handler->metrics == NULL) {
         return refuse(connection, 404, NULL, head_only);
     }
@@ -335,6 +416,7 @@ static int serve_file(struct connection *connection, const struct static_file *f
                                 .type = file->type,
                                 .cache = file->cache,
                                 .etag = file->etag,
+                                .policy = file->policy,
                                 .extra = gzipped                 ? "Content-Encoding: gzip\r\n" VARIES
                                          : file->gzipped != NULL ? VARIES
                                                                  : NULL,
@@ -349,15 +431,26 @@ static int serve_file(struct connection *connection, const struct static_file *f
     return respond(connection, &response);
 }
 
+static int serve_health(struct connection *connection, bool good, bool head_only)
+{
+    const char *body = good ? "ok\n" : "The server cannot store anything: its disk is full or failing.\n";
+    return respond(connection, &(struct response){.status = good ? 200 : 503,
+                                                  .type = TEXT_PLAIN,
+                                                  .cache = NO_STORE,
+                                                  .body = (const unsigned char *)body,
+                                                  .length = strlen(body),
+                                                  .head_only = head_only});
+}
+
 static int serve_get(struct connection *connection, const char *path, bool head_only)
 {
+    const struct transport_handler *handler = &connection->transport->handler;
+    if (strcmp(path, "/livez") == 0) {
+        return serve_health(connection, true, head_only);
+    }
     if (strcmp(path, "/healthz") == 0) {
-        return respond(connection, &(struct response){.status = 200,
-                                                      .type = TEXT_PLAIN,
-                                                      .cache = NO_STORE,
-                                                      .body = (const unsigned char *)"ok\n",
-                                                      .length = 3,
-                                                      .head_only = head_only});
+        return serve_health(connection, handler->healthy == NULL || handler->healthy(handler->context),
+                            head_only);
     }
     if (strcmp(path, "/metrics") == 0) {
         return serve_metrics(connection, head_only);
@@ -383,7 +476,7 @@ static long read_content_length(const struct connection *connection)
     return strlen(text) > 9 ? REPLAY_BYTES_MAX + 1L : strtol(text, NULL, 10);
 }
 
-/* Reads ?as= and ?deduce= and ignores other parameters. */
+/* Reads ?as=, ?deduce= and ?review= and ignores other parameters. */
 static void read_replay_query(struct connection *connection)
 {
     struct replay_query *query = &connection->query;
@@ -396,16 +489,36 @@ static void read_replay_query(struct connection *connection)
             (void)snprintf(query->as, sizeof query->as, "%s", argument + 3);
         }
         query->deduce = query->deduce || strcmp(argument, "deduce=yes") == 0;
+        query->review = query->review || strcmp(argument, "review=yes") == 0;
     }
 }
 
-static int begin_replay(struct connection *connection)
+#define UNSUBSCRIBE "/unsubscribe/"
+
+/* Reads the channel of /unsubscribe/CHANNEL. Returns false if the path is another one. */
+static bool read_unsubscribe(struct connection *connection, const char *path)
+{
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+    struct replay_query *query = &connection->query;
+    size_t prefix = sizeof UNSUBSCRIBE - 1;
+    if (connection->kind != LISTENER_GAME || connection->transport->handler.unsubscribe == NULL ||
+        strncmp(path, UNSUBSCRIBE, prefix) != 0 || path[prefix] == '\0' ||
+        strlen(path + prefix) >= sizeof query->channel ||
+        path[prefix + strspn(path + prefix, allowed)] != '\0') {
+        return false;
+    }
+    *query = (struct replay_query){.deduce = false};
+    (void)snprintf(query->channel, sizeof query->channel, "%s", path + prefix);
+    return true;
+}
+
+static int begin_post(struct connection *connection)
 {
     struct transport *transport = connection->transport;
     if (transport->phase != PHASE_OPEN) {
         return refuse_and_close(connection, 503, NULL);
     }
-    if (!origin_allowed(connection)) {
+    if (!origin_allowed(connection) || !address_admitted(connection)) {
         return refuse_and_close(connection, 403, NULL);
     }
     long length = read_content_length(connection);
@@ -417,13 +530,89 @@ static int begin_replay(struct connection *connection)
     }
     struct address *address = addresses_get(transport->addresses, connection->address, uv_hrtime());
     double minute = (double)transport->options.replays_per_minute;
-    if (address == NULL || !bucket_take(&address->replays, minute / 60.0, minute, uv_hrtime())) {
+    if (address == NULL || !address_take(address, LIMIT_REPLAYS, minute / 60.0, minute, uv_hrtime())) {
         return refuse_and_close(connection, 429, NULL);
     }
-    read_replay_query(connection);
+    if (connection->query.channel[0] == '\0') {
+        read_replay_query(connection);
+    }
     connection->body_expected = (size_t)length;
     connection->deadline = handshake_deadline(transport);
     return buffer_add(&connection->body, NULL, 0) ? 0 : -1; /* the body follows */
+}
+
+/* Returns true if a browser says that the page is of this very origin. Only browsers have cookies. */
+static bool is_same_origin(const struct connection *connection)
+{
+    struct transport *transport = connection->transport;
+    char host[512];
+    if (lws_quirk_copy_header(connection->wsi, "sec-fetch-site:", transport->header, HEADER_BYTES_MAX) &&
+        strcmp(transport->header, "same-origin") != 0) {
+        return false;
+    }
+    if (!read_header(connection, WSI_TOKEN_HOST) || strlen(transport->header) >= sizeof host) {
+        return false;
+    }
+    memcpy(host, transport->header, strlen(transport->header) + 1);
+    const char *scheme = is_https(connection) ? "https://" : "http://";
+    return read_header(connection, WSI_TOKEN_ORIGIN) &&
+           strncasecmp(transport->header, scheme, strlen(scheme)) == 0 &&
+           strcasecmp(transport->header + strlen(scheme), host) == 0;
+}
+
+/* Counts a request like one inside a WebSocket. Returns false if there are too many from its address. */
+static bool take_request(const struct connection *connection)
+{
+    const struct options *options = &connection->transport->options;
+    uint64_t now = uv_hrtime();
+    struct address *address = addresses_get(connection->transport->addresses, connection->address, now);
+    return address != NULL &&
+           address_take(address, LIMIT_REQUESTS, (double)options->address_requests_per_second,
+                        (double)options->address_requests_burst, now);
+}
+
+static int begin_session(struct connection *connection)
+{
+    long length = read_content_length(connection);
+    if (!is_same_origin(connection) || !address_admitted(connection)) {
+        return refuse_and_close(connection, 403, NULL);
+    }
+    if (length <= 0) {
+        return refuse_and_close(connection, 411, NULL);
+    }
+    if (length > SESSION_BODY_MAX) {
+        return refuse_and_close(connection, 413, NULL);
+    }
+    if (!take_request(connection)) {
+        return refuse_and_close(connection, 429, NULL);
+    }
+    connection->is_session = true;
+    connection->body_expected = (size_t)length;
+    connection->deadline = handshake_deadline(connection->transport);
+    return buffer_add(&connection->body, NULL, 0) ? 0 : -1; /* the body follows */
+}
+
+/* Responds to a POST /session. */
+static int finish_session(struct connection *connection, const char *body, size_t length)
+{
+    struct session_reply *reply = malloc(sizeof *reply);
+    char host[512];
+    if (reply == NULL || !read_header(connection, WSI_TOKEN_HOST) ||
+        strlen(connection->transport->header) >= sizeof host) {
+        free(reply);
+        return refuse_and_close(connection, 400, NULL);
+    }
+    memcpy(host, connection->transport->header, strlen(connection->transport->header) + 1);
+    bool secure = is_https(connection);
+    (void)read_header(connection, WSI_TOKEN_HTTP_COOKIE);
+    session_cookie_answer(host, connection->transport->header, secure, body, length, reply);
+    return respond(connection, &(struct response){.status = reply->status,
+                                                  .type = "application/json",
+                                                  .cache = NO_STORE,
+                                                  .extra = reply->headers,
+                                                  .body = (const unsigned char *)reply->body,
+                                                  .owned = (unsigned char *)reply,
+                                                  .length = strlen(reply->body)});
 }
 
 int http_request_ready(struct connection *connection, const char *path)
@@ -433,17 +622,25 @@ int http_request_ready(struct connection *connection, const char *path)
         return -1;
     }
     connection->deadline = handshake_deadline(connection->transport);
+    connection->keeps_alive = false;
     read_forwarded(connection);
     bool is_get = lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) > 0;
     bool is_head = lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0;
     bool is_post = lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0;
     bool is_replay = connection->kind == LISTENER_GAME && strcmp(path, "/replay") == 0 &&
                      connection->transport->handler.replay != NULL;
+    if (!host_accepted(connection)) {
+        return refuse_and_close(connection, 421, NULL);
+    }
     if (lws_quirk_is_chunked(wsi)) {
         return refuse_and_close(connection, 411, NULL);
     }
-    if (is_post && is_replay) {
-        return begin_replay(connection);
+    connection->query.channel[0] = '\0';
+    if (is_post && (is_replay || read_unsubscribe(connection, path))) {
+        return begin_post(connection);
+    }
+    if (is_post && connection->kind == LISTENER_GAME && strcmp(path, "/session") == 0) {
+        return begin_session(connection);
     }
     if (!is_get && !is_head) {
         return refuse_and_close(connection, 405,
@@ -453,10 +650,16 @@ int http_request_ready(struct connection *connection, const char *path)
         read_content_length(connection) != 0) {
         return refuse_and_close(connection, 400, NULL);
     }
+    /* A browser's page can't see why its upgrade was refused, but it can ask for the same path. */
+    if (strcmp(path, "/ws") == 0 && !address_admitted(connection)) {
+        return refuse_and_close(connection, 403, NULL);
+    }
+    connection->keeps_alive =
+        lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 && lws_quirk_wants_keep_alive(wsi);
     return serve_get(connection, path, is_head);
 }
 
-/* ---- POST /replay ----------------------------------------------------------------------------------- */
+/* ---- Requests with a body --------------------------------------------------------------------------- */
 
 int http_body(struct connection *connection, const char *piece, size_t length)
 {
@@ -477,6 +680,12 @@ int http_body_complete(struct connection *connection)
     if (body == NULL) {
         return 0;
     }
+    if (connection->is_session) {
+        connection->is_session = false;
+        int result = finish_session(connection, body, length);
+        free(body);
+        return result;
+    }
     struct http_request *request = calloc(1, sizeof *request);
     if (request == NULL) {
         free(body);
@@ -486,9 +695,18 @@ int http_body_complete(struct connection *connection)
     connection->request = request;
     connection->deadline = 0; /* the client is now waiting for us */
     lws_quirk_disable_timeout(connection->wsi);
-    handler->replay(handler->context, request, &connection->query, body, length);
+    if (connection->query.channel[0] != '\0') {
+        handler->unsubscribe(handler->context, request, connection->query.channel);
+    } else {
+        handler->replay(handler->context, request, &connection->query, body, length);
+    }
     free(body);
     return 0;
+}
+
+const char *transport_request_address(const struct http_request *request)
+{
+    return request->connection == NULL ? "" : request->connection->address;
 }
 
 void transport_answer(struct http_request *request, int status, const char *body, size_t length)

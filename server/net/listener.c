@@ -5,7 +5,6 @@
  * only an accept and a close, errors of bind() keep their reason, and when the process runs out of descriptors
  * we wait instead of spinning (see lws_quirks.h).
  */
-#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>
@@ -31,22 +30,22 @@ enum {
 /* ---- Addresses -------------------------------------------------------------------------------------- */
 
 /* Writes the address as text, an IPv4-mapped IPv6 address as IPv4. Returns whether it is a loopback address. */
-static bool format_peer(const struct sockaddr_storage *peer, char *text)
+static bool format_peer(const struct sockaddr_storage *peer, char text[INET6_ADDRSTRLEN])
 {
-    struct in_addr four = {0};
-    const struct in6_addr *six = &((const struct sockaddr_in6 *)(const void *)peer)->sin6_addr;
-    if (peer->ss_family == AF_INET) {
-        four = ((const struct sockaddr_in *)(const void *)peer)->sin_addr;
-    } else if (peer->ss_family == AF_INET6 && IN6_IS_ADDR_V4MAPPED(six)) {
-        memcpy(&four, &six->s6_addr[12], sizeof four);
-    } else if (peer->ss_family == AF_INET6) {
-        (void)inet_ntop(AF_INET6, six, text, INET6_ADDRSTRLEN);
-        return IN6_IS_ADDR_LOOPBACK(six);
-    } else {
+    uint8_t bytes[IP_ADDRESS_BYTES];
+    if (!ip_address_of(peer, bytes)) {
         return false;
     }
-    (void)inet_ntop(AF_INET, &four, text, INET6_ADDRSTRLEN);
-    return ntohl(four.s_addr) >> 24 == 127;
+    ip_address_write(bytes, text);
+    return ip_address_is_loopback(bytes);
+}
+
+/* Returns whether the client's address may be taken from the peer's X-Forwarded-For. */
+static bool is_proxy(const struct connection *connection)
+{
+    const struct transport *transport = connection->transport;
+    return transport->options.behind_proxy &&
+           (connection->from_loopback || ip_prefixes_contain(&transport->proxies, connection->address));
 }
 
 /* ---- Limits ----------------------------------------------------------------------------------------- */
@@ -55,7 +54,7 @@ bool connection_address_has_room(const struct connection *connection)
 {
     struct transport *transport = connection->transport;
     const struct address *entry = addresses_get(transport->addresses, connection->address, uv_hrtime());
-    return entry != NULL && (long)entry->connections < transport->options.connections_per_address;
+    return entry != NULL && address_has_room(entry, transport->options.connections_per_address);
 }
 
 static double upgrades_per_second(const struct transport *transport)
@@ -68,8 +67,8 @@ bool connection_may_upgrade(const struct connection *connection)
     struct transport *transport = connection->transport;
     uint64_t now = uv_hrtime();
     struct address *entry = addresses_get(transport->addresses, connection->address, now);
-    return entry != NULL && bucket_take(&entry->upgrades, upgrades_per_second(transport),
-                                        (double)transport->options.upgrades_per_minute, now);
+    return entry != NULL && address_take(entry, LIMIT_UPGRADES, upgrades_per_second(transport),
+                                         (double)transport->options.upgrades_per_minute, now);
 }
 
 void connection_count_address(struct connection *connection)
@@ -78,7 +77,7 @@ void connection_count_address(struct connection *connection)
         connection->counted =
             addresses_get(connection->transport->addresses, connection->address, uv_hrtime());
         if (connection->counted != NULL) {
-            connection->counted->connections++;
+            address_connect(connection->counted);
         }
     }
 }
@@ -90,7 +89,7 @@ static bool may_connect(struct connection *connection)
     if (transport->tcp_count >= transport->connections_max) {
         return false;
     }
-    if (transport->options.behind_proxy && connection->from_loopback) {
+    if (connection->from_proxy) {
         return true;
     }
     if (!connection_address_has_room(connection)) {
@@ -119,8 +118,8 @@ static bool prepare_socket(int fd)
 static void delay_reading(struct connection *connection)
 {
     if (connection->counted != NULL && connection->kind == LISTENER_GAME &&
-        bucket_is_empty(&connection->counted->upgrades, upgrades_per_second(connection->transport),
-                        uv_hrtime())) {
+        address_is_empty(connection->counted, LIMIT_UPGRADES, upgrades_per_second(connection->transport),
+                         uv_hrtime())) {
         connection->read_delayed = true;
         (void)lws_rx_flow_control(connection->wsi, 0);
     }
@@ -157,12 +156,15 @@ static void accept_one(struct listener *listener, int fd, const struct sockaddr_
     connection->transport = transport;
     STAILQ_INIT(&connection->queue);
     connection->kind = listener->kind;
-    connection->from_loopback = format_peer(peer, connection->address);
-    if (!prepare_socket(fd) || !may_connect(connection)) {
+    connection->from_loopback = format_peer(peer, connection->peer);
+    memcpy(connection->address, connection->peer, sizeof connection->address);
+    connection->from_proxy = is_proxy(connection);
+    if (!prepare_socket(fd) || !frame_guard_add(connection, fd) || !may_connect(connection)) {
         if (transport->handler.counters != NULL) {
             metrics_add(transport->handler.counters, METRIC_CONNECTIONS_REFUSED, 1);
         }
         log_line(LOG_DEBUG, "connection_refused", "address=%s", connection->address);
+        frame_guard_remove(connection);
         (void)close(fd);
         free(connection);
         return;

@@ -2,6 +2,7 @@
 #include "server/net/lws_quirks.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "common/base/array.h"
 
@@ -127,6 +128,64 @@ bool lws_quirk_write_frames(struct lws *wsi, unsigned char *frames, size_t lengt
 }
 
 /* ---- HTTP ------------------------------------------------------------------------------------------- */
+
+/* Returns the number of a header, or WSI_TOKEN_COUNT if libwebsockets does not know it. */
+static enum lws_token_indexes token_of(const char *name)
+{
+    unsigned token = 0;
+    while (token < WSI_TOKEN_COUNT) {
+        const unsigned char *known = lws_token_to_string((enum lws_token_indexes)token);
+        if (known != NULL && strcmp((const char *)known, name) == 0) {
+            break;
+        }
+        token++;
+    }
+    return (enum lws_token_indexes)token;
+}
+
+bool lws_quirk_copy_header(struct lws *wsi, const char *name, char *text, int capacity)
+{
+    enum lws_token_indexes token = token_of(name);
+    text[0] = '\0';
+    return token != WSI_TOKEN_COUNT
+               ? lws_hdr_total_length(wsi, token) > 0 && lws_hdr_copy(wsi, text, capacity, token) > 0
+               : lws_hdr_custom_copy(wsi, text, capacity, name, (int)strlen(name)) >= 0;
+}
+
+bool lws_quirk_has_header(struct lws *wsi, const char *name)
+{
+    enum lws_token_indexes token = token_of(name);
+    return token != WSI_TOKEN_COUNT ? lws_hdr_total_length(wsi, token) > 0
+                                    : lws_hdr_custom_length(wsi, name, (int)strlen(name)) >= 0;
+}
+
+int lws_quirk_wait_for_request(struct lws *wsi)
+{
+    if (lws_http_transaction_completed(wsi) != 0) {
+        return LWS_QUIRK_CLOSE_AFTER_RESPONSE;
+    }
+    lws_quirk_disable_timeout(wsi);
+    return 0;
+}
+
+bool lws_quirk_wants_keep_alive(struct lws *wsi)
+{
+    char text[32];
+    if (lws_hdr_copy(wsi, text, sizeof text, WSI_TOKEN_HTTP) <= 0 || strcmp(text, "HTTP/1.1") != 0) {
+        return false;
+    }
+    /* Other words, such as Upgrade, are for requests that end differently. */
+    return lws_hdr_total_length(wsi, WSI_TOKEN_CONNECTION) <= 0 ||
+           (lws_hdr_copy(wsi, text, sizeof text, WSI_TOKEN_CONNECTION) > 0 &&
+            strcasecmp(text, "keep-alive") == 0);
+}
+
+bool lws_quirk_reads_body(struct lws *wsi)
+{
+    char text[24];
+    return lws_hdr_copy(wsi, text, sizeof text, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0 &&
+           strspn(text, "0") != strlen(text);
+}
 
 bool lws_quirk_is_chunked(struct lws *wsi)
 {

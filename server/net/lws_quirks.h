@@ -86,10 +86,28 @@ bool lws_quirk_write_frames(struct lws *wsi, unsigned char *frames, size_t lengt
 /* ---- HTTP ------------------------------------------------------------------------------------------- */
 
 /*
- * What an HTTP callback returns after its response: close the connection. We serve one request per
- * connection, because libwebsockets loops forever on a request with a body that was pipelined behind another.
+ * What an HTTP callback returns after its response: close the connection, or wait for another request on it.
+ *
+ * libwebsockets loops forever on a request with a body that it has read together with an earlier request. So a
+ * connection is used again only if nothing at all has been read behind the request (frame_watch.h), and never after a
+ * request with a body. libwebsockets then reads the next request by itself, like the first one of a connection. Returns
+ * LWS_QUIRK_CLOSE_AFTER_RESPONSE if the connection cannot be used again for other reasons.
  */
 enum { LWS_QUIRK_CLOSE_AFTER_RESPONSE = -1 };
+int lws_quirk_wait_for_request(struct lws *wsi);
+
+/* Returns true if libwebsockets goes on reading after the headers of a request: it has a body of a known length. */
+bool lws_quirk_reads_body(struct lws *wsi);
+
+/* Returns true if the client speaks HTTP/1.1 and does not want the connection closed after the response. */
+bool lws_quirk_wants_keep_alive(struct lws *wsi);
+
+/*
+ * Copies the value of a header, given as `x-name:`. libwebsockets has numbers for the headers it knows and keeps the
+ * others by name; this finds both. Returns false if the request has no such header, or its value is too long.
+ */
+bool lws_quirk_copy_header(struct lws *wsi, const char *name, char *text, int capacity);
+bool lws_quirk_has_header(struct lws *wsi, const char *name);
 
 /* Returns true if the body is chunked. libwebsockets would read the chunks as further requests. */
 bool lws_quirk_is_chunked(struct lws *wsi);

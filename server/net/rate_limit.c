@@ -7,23 +7,23 @@
  */
 #include "server/net/rate_limit.h"
 
-#include <arpa/inet.h>
 #include <math.h>
-#include <netinet/in.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/base/ip_prefix.h"
+
 #define NANOSECONDS 1e9
 
 /* ADDRESSES_MAX is far above the number of connections; beyond it, new addresses are refused until a sweep. */
-enum { KEY_BYTES = 64, SLOTS_INITIAL = 64, ADDRESSES_MAX = 1 << 20 };
+enum { SLOTS_INITIAL = 64, ADDRESSES_MAX = 1 << 20, ADDRESS_PREFIX = 8, NETWORK_PREFIX = 6 };
 
 struct entry {
     struct address address; /* what addresses_get() returns a pointer to */
     uint64_t hash;
-    char key[KEY_BYTES];
+    char key[ADDRESS_KEY_BYTES];
 };
 
 struct addresses {
@@ -51,41 +51,151 @@ bool bucket_is_empty(const struct bucket *bucket, double rate, uint64_t now)
     return tokens_at(bucket, rate, now) < 1.0;
 }
 
+bool bucket_has(const struct bucket *bucket, double tokens, double rate, double burst, uint64_t now)
+{
+    return tokens_at(bucket, rate, now) >= (tokens < burst ? tokens : burst);
+}
+
+bool bucket_is_in_debt(const struct bucket *bucket, double rate, uint64_t now)
+{
+    return tokens_at(bucket, rate, now) < 0.0;
+}
+
+void bucket_charge(struct bucket *bucket, double tokens, double rate, double burst, uint64_t now)
+{
+    double held = tokens_at(bucket, rate, now);
+    bucket->tokens = (held < burst ? held : burst) - tokens;
+    bucket->updated = now > bucket->updated ? now : bucket->updated;
+    bucket->full = bucket->updated + (uint64_t)((burst - bucket->tokens) / rate * NANOSECONDS);
+}
+
 bool bucket_take(struct bucket *bucket, double rate, double burst, uint64_t now)
 {
-    double tokens = tokens_at(bucket, rate, now);
-    bucket->tokens = tokens < burst ? tokens : burst;
-    bucket->updated = now > bucket->updated ? now : bucket->updated;
-    bool taken = bucket->tokens >= 1.0;
-    if (taken) {
-        bucket->tokens -= 1.0;
-    }
-    bucket->full = bucket->updated + (uint64_t)((burst - bucket->tokens) / rate * NANOSECONDS);
+    bool taken = burst >= 1.0 && !bucket_is_empty(bucket, rate, now);
+    bucket_charge(bucket, taken ? 1.0 : 0.0, rate, burst, now);
     return taken;
 }
 
 /* ---- Addresses ------------------------------------------------------------------------------------- */
 
-/* Returns true for an IPv4 address written as IPv6: mapped (::ffff:0:0/96) or translated (64:ff9b::/96). */
-static bool is_ipv4(const struct in6_addr *parts)
+/*
+ * Makes the key of an address: IPv4 addresses (also those written as IPv6) in full, IPv6 addresses by their first
+ * `bytes` bytes. Returns true if it was an IPv6 address.
+ */
+static bool make_key(const char *address, size_t bytes, char key[ADDRESS_KEY_BYTES])
 {
-    static const uint8_t translated[12] = {0x00, 0x64, 0xff, 0x9b};
-    return IN6_IS_ADDR_V4MAPPED(parts) || memcmp(parts->s6_addr, translated, sizeof translated) == 0;
+    uint8_t parts[IP_ADDRESS_BYTES];
+    if (strchr(address, ':') == NULL || !ip_address_read(address, parts)) {
+        (void)snprintf(key, ADDRESS_KEY_BYTES, "%.63s", address);
+        return false;
+    }
+    if (ip_address_is_ipv4(parts)) {
+        ip_address_write(parts, key);
+        return false;
+    }
+    memset(parts + bytes, 0, sizeof parts - bytes);
+    ip_address_write(parts, key);
+    size_t length = strlen(key);
+    (void)snprintf(key + length, ADDRESS_KEY_BYTES - length, "/%zu", bytes * 8);
+    return true;
 }
 
-/* Makes the key of an address: IPv4 addresses (also those written as IPv6) in full, IPv6 addresses by their /64. */
-static void make_key(const char *address, char key[KEY_BYTES])
+void address_network(const char *address, char key[ADDRESS_KEY_BYTES])
 {
-    struct in6_addr parts;
-    if (strchr(address, ':') == NULL || inet_pton(AF_INET6, address, &parts) != 1) {
-        (void)snprintf(key, KEY_BYTES, "%.63s", address);
-    } else if (is_ipv4(&parts)) {
-        (void)inet_ntop(AF_INET, &parts.s6_addr[12], key, KEY_BYTES);
-    } else {
-        memset(&parts.s6_addr[8], 0, 8);
-        (void)inet_ntop(AF_INET6, &parts, key, KEY_BYTES);
+    (void)make_key(address, NETWORK_PREFIX, key);
+}
+
+/* ---- One address ------------------------------------------------------------------------------------ */
+
+bool address_has_room(const struct address *address, long most)
+{
+    return (long)address->connections < most &&
+           (address->network == NULL || (long)address->network->connections < most * NETWORK_FACTOR);
+}
+
+void address_connect(struct address *address)
+{
+    address->connections++;
+    if (address->network != NULL) {
+        address->network->connections++;
     }
 }
+
+void address_disconnect(struct address *address)
+{
+    address->connections--;
+    if (address->network != NULL) {
+        address->network->connections--;
+    }
+}
+
+bool address_has_table_room(const struct address *address, long most)
+{
+    return (long)address->tables < most &&
+           (address->network == NULL || (long)address->network->tables < most * NETWORK_FACTOR);
+}
+
+void address_add_table(struct address *address)
+{
+    address->tables++;
+    if (address->network != NULL) {
+        address->network->tables++;
+    }
+}
+
+void address_remove_table(struct address *address)
+{
+    address->tables--;
+    if (address->network != NULL) {
+        address->network->tables--;
+    }
+}
+
+bool address_is_empty(const struct address *address, enum address_limit limit, double rate, uint64_t now)
+{
+    return bucket_is_empty(&address->bucket[limit], rate, now) ||
+           (address->network != NULL &&
+            bucket_is_empty(&address->network->bucket[limit], rate * NETWORK_FACTOR, now));
+}
+
+bool address_take(struct address *address, enum address_limit limit, double rate, double burst, uint64_t now)
+{
+    if (address_is_empty(address, limit, rate, now)) {
+        return false;
+    }
+    if (address->network != NULL) {
+        (void)bucket_take(&address->network->bucket[limit], rate * NETWORK_FACTOR, burst * NETWORK_FACTOR,
+                          now);
+    }
+    return bucket_take(&address->bucket[limit], rate, burst, now);
+}
+
+bool address_has(const struct address *address, enum address_limit limit, double tokens, double rate,
+                 double burst, uint64_t now)
+{
+    return bucket_has(&address->bucket[limit], tokens, rate, burst, now) &&
+           (address->network == NULL || bucket_has(&address->network->bucket[limit], tokens,
+                                                   rate * NETWORK_FACTOR, burst * NETWORK_FACTOR, now));
+}
+
+void address_charge(struct address *address, enum address_limit limit, double tokens, double rate,
+                    double burst, uint64_t now)
+{
+    if (address->network != NULL) {
+        bucket_charge(&address->network->bucket[limit], tokens, rate * NETWORK_FACTOR, burst * NETWORK_FACTOR,
+                      now);
+    }
+    bucket_charge(&address->bucket[limit], tokens, rate, burst, now);
+}
+
+bool address_is_in_debt(const struct address *address, enum address_limit limit, double rate, uint64_t now)
+{
+    return bucket_is_in_debt(&address->bucket[limit], rate, now) ||
+           (address->network != NULL &&
+            bucket_is_in_debt(&address->network->bucket[limit], rate * NETWORK_FACTOR, now));
+}
+
+/* ---- All addresses ---------------------------------------------------------------------------------- */
 
 static uint64_t hash_of(const struct addresses *addresses, const char *key)
 {
@@ -148,10 +258,9 @@ struct addresses *addresses_new(void)
     return addresses;
 }
 
-struct address *addresses_get(struct addresses *addresses, const char *address, uint64_t now)
+/* Returns the entry of a key, a new one if needed. Returns NULL if there is no memory or there are too many. */
+static struct address *get(struct addresses *addresses, const char *key, uint64_t now)
 {
-    char key[KEY_BYTES];
-    make_key(address, key);
     uint64_t hash = hash_of(addresses, key);
     size_t at = find_slot(addresses, key, hash);
     if (addresses->slot[at] != NULL) {
@@ -170,22 +279,41 @@ struct address *addresses_get(struct addresses *addresses, const char *address, 
     if (entry == NULL) {
         return NULL;
     }
-    /* The first bucket_take() reduces this to the burst, which only its caller knows. */
-    bucket_fill(&entry->address.requests, INFINITY, now);
-    bucket_fill(&entry->address.replays, INFINITY, now);
-    bucket_fill(&entry->address.codes, INFINITY, now);
-    bucket_fill(&entry->address.upgrades, INFINITY, now);
+    for (unsigned i = 0; i < ADDRESS_LIMITS; i++) {
+        /* The first bucket_take() reduces this to the burst, which only its caller knows. */
+        bucket_fill(&entry->address.bucket[i], INFINITY, now);
+    }
     entry->hash = hash;
-    memcpy(entry->key, key, sizeof key);
+    (void)snprintf(entry->key, sizeof entry->key, "%s", key);
     addresses->slot[at] = entry;
     addresses->count++;
     return &entry->address;
+}
+
+struct address *addresses_get(struct addresses *addresses, const char *address, uint64_t now)
+{
+    char key[ADDRESS_KEY_BYTES];
+    bool has_network = make_key(address, ADDRESS_PREFIX, key);
+    struct address *found = get(addresses, key, now);
+    if (found == NULL || !has_network || found->network != NULL) {
+        return found;
+    }
+    address_network(address, key);
+    found->network = get(addresses, key, now);
+    if (found->network == NULL) {
+        return NULL; /* `found` is unused, so the next sweep removes it */
+    }
+    found->network->parts++;
+    return found;
 }
 
 /* Empties a slot and moves back the entries behind it that could no longer be found. */
 static void remove_slot(struct addresses *addresses, size_t hole)
 {
     size_t mask = addresses->slots - 1;
+    if (addresses->slot[hole]->address.network != NULL) {
+        addresses->slot[hole]->address.network->parts--;
+    }
     free(addresses->slot[hole]);
     addresses->slot[hole] = NULL;
     addresses->count--;
@@ -202,8 +330,11 @@ static void remove_slot(struct addresses *addresses, size_t hole)
 /* Returns true if the entry holds nothing that a new one would not hold. */
 static bool is_unused(const struct address *address, uint64_t now)
 {
-    return address->connections == 0 && address->requests.full <= now && address->replays.full <= now &&
-           address->codes.full <= now && address->upgrades.full <= now;
+    bool unused = address->connections == 0 && address->tables == 0 && address->parts == 0;
+    for (unsigned i = 0; i < ADDRESS_LIMITS; i++) {
+        unused = unused && address->bucket[i].full <= now;
+    }
+    return unused;
 }
 
 void addresses_sweep(struct addresses *addresses, uint64_t now)

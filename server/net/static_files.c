@@ -1,12 +1,12 @@
 /*
- * static_files.c: reads the browser client's files, sorts them by path and finds them. The boards linked into
- * the program are among them and cannot be replaced by files of the directory.
+ * static_files.c: reads the browser client's files, sorts them by path and finds them. The boards and the texts of
+ * "How to play", which are linked into the program, are among them and cannot be replaced by files of the directory.
  *
- * There is no build step and file names carry no version, so browsers revalidate pages, scripts and styles by
- * ETag every time (all of them must be of the same version); images, fonts and sounds may be cached for a day.
- * On a slow line, revalidating costs as much as a download. Therefore the directory as a whole has a version, a
- * hash of all names and contents, and the page refers to its parts under that version, where they are cached
- * forever. Scripts import each other by relative paths, so their imports keep the version.
+ * File names carry no version, so browsers revalidate pages, scripts and styles by ETag every time; images, fonts
+ * and sounds may be cached for a day. On a slow line, revalidating costs as much as a download. Therefore the
+ * directory as a whole has a version, a hash of all names and contents, and the page refers to its parts under that
+ * version, where they are cached forever. Scripts import each other by relative paths, so their imports keep the
+ * version. No other version is served under such a name: parts of two versions do not work together.
  */
 #include "server/net/static_files.h"
 
@@ -23,7 +23,9 @@
 #include <uv.h>
 
 #include "common/base/array.h"
+#include "common/learn/learn.h"
 #include "common/rules/game.h"
+#include "server/net/content_policy.h"
 #include "server/net/gzip.h"
 
 enum {
@@ -39,29 +41,29 @@ static const size_t TOTAL_BYTES_MAX = (size_t)64 << 20;
 
 struct static_files {
     size_t count, capacity, bytes;
+    size_t linked; /* files that are linked into the program; the first ones until they are sorted */
     struct static_file *file;      /* sorted by path once loaded */
     struct static_file *versioned; /* the same files as served under the version; they own no memory */
     char version[2 * VERSION_BYTES + 1];
 };
 
-const char static_security_headers[] =
-    "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; font-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'\r\n"
-    "X-Content-Type-Options: nosniff\r\n"
-    "X-Frame-Options: DENY\r\n"
-    "Referrer-Policy: no-referrer\r\n"
-    "Cross-Origin-Opener-Policy: same-origin\r\n"
-    "Cross-Origin-Embedder-Policy: require-corp\r\n"
-    "Cross-Origin-Resource-Policy: same-origin\r\n";
+const char static_security_headers[] = "X-Content-Type-Options: nosniff\r\n"
+                                       "X-Frame-Options: DENY\r\n"
+                                       "Referrer-Policy: no-referrer\r\n"
+                                       "Cross-Origin-Opener-Policy: same-origin\r\n"
+                                       "Cross-Origin-Embedder-Policy: require-corp\r\n"
+                                       "Cross-Origin-Resource-Policy: same-origin\r\n";
 
 #define CACHE_REVALIDATE "no-cache"
 #define CACHE_FOR_A_DAY "public, max-age=86400"
 #define CACHE_FOR_EVER "public, max-age=31536000, immutable"
 
 static const char version_prefix[] = "/v-";
-static const char version_placeholder[] = "/v-VERSION/"; /* replaced in the page */
+static const char version_placeholder[] = "/v-VERSION/"; /* replaced in the files below */
 static const char page_path[] = "/index.html";
+
+/* The files that name the version. They are not served under a version themselves, and never cached. */
+static const char *const naming_version[] = {page_path, "/worker.js"};
 
 static const struct kind {
     const char *ending, *type, *cache;
@@ -90,12 +92,12 @@ static const struct route {
     const char *path;
     bool takes_id;
 } routes[] = {
-    {"/table/", true},  {"/invite/", true},  {"/replay/", true},
-    {"/replay", false}, {"/archive", false}, {"/hotseat", false},
+    {"/unsubscribe/", true}, {"/table/", true},   {"/invite", false},  {"/invite/", true}, {"/replay/", true},
+    {"/replay", false},      {"/archive", false}, {"/hotseat", false}, {"/learn", false},  {"/learn/", true},
 };
 
 /* Where the client is, relative to the program: built, built with sanitizers, installed. */
-static const char *const places[] = {"../client-web", "../../client-web", "../share/gaslight/web"};
+static const char *const places[] = {"web", "../web", "../share/gaslight/web"};
 
 static const char built_in_page[] =
     "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta "
@@ -199,25 +201,41 @@ static bool load_file(struct static_files *files, const char *name, const char *
     return whole;
 }
 
-/* Adds a game's board under /boards/, from the text linked into the program. */
-static bool add_board(struct static_files *files, enum game_kind game)
+/* Adds a copy of a text that is linked into the program. */
+static bool add_linked(struct static_files *files, const char *path, const char *text, size_t length)
 {
-    char path[64];
-    size_t length;
-    const char *text = board_builtin_text(game, &length);
     unsigned char *body = malloc(length);
-    (void)snprintf(path, sizeof path, "/boards/%s.json", game_name(game));
     if (body == NULL) {
         return false;
     }
     memcpy(body, text, length);
+    files->linked++;
     return add_file(files, path, kind_of(path), body, length);
 }
 
-/* Returns true if the path is that of a board. The boards are added before any file is read. */
-static bool is_board(const struct static_files *files, const char *path)
+/* Adds the games' boards under /boards/ and the texts of "How to play" under /learn/. Call it before any file is read. */
+static bool add_all_linked(struct static_files *files)
 {
-    for (size_t i = 0; i < GAME_KIND_COUNT && i < files->count; i++) {
+    char path[64];
+    size_t length;
+    bool good = true;
+    for (unsigned game = 0; good && game < GAME_KIND_COUNT; game++) {
+        const char *text = board_builtin_text((enum game_kind)game, &length);
+        (void)snprintf(path, sizeof path, "/boards/%s.json", game_name((enum game_kind)game));
+        good = add_linked(files, path, text, length);
+    }
+    for (unsigned file = 0; good && file < LEARN_FILE_COUNT; file++) {
+        const char *text = learn_file_text((enum learn_file)file, &length);
+        (void)snprintf(path, sizeof path, "/learn/%s.json", learn_file_name((enum learn_file)file));
+        good = add_linked(files, path, text, length);
+    }
+    return good;
+}
+
+/* Returns true if the path is that of a text that is linked into the program. */
+static bool is_linked(const struct static_files *files, const char *path)
+{
+    for (size_t i = 0; i < files->linked; i++) {
         if (strcmp(files->file[i].path, path) == 0) {
             return true;
         }
@@ -244,7 +262,7 @@ static bool load_entry(struct static_files *files, const char *directory, const 
         return depth >= DEPTH_MAX || load_directory(files, full, path, depth + 1, error, capacity);
     }
     const struct kind *kind = kind_of(name);
-    if (!S_ISREG(status.st_mode) || kind == NULL || is_board(files, path)) {
+    if (!S_ISREG(status.st_mode) || kind == NULL || is_linked(files, path)) {
         return true;
     }
     return load_file(files, full, path, kind, (size_t)status.st_size, error, capacity);
@@ -316,18 +334,18 @@ static const unsigned char *next_placeholder(const unsigned char *from, const un
     return end;
 }
 
-/* Replaces the placeholders in the page. Returns false, with the page unchanged, if there is no memory. */
-static bool fill_in_version(const struct static_files *files, struct static_file *page)
+/* Replaces the placeholders in a file. Returns false, with the file unchanged, if there is no memory. */
+static bool fill_in_version(const struct static_files *files, struct static_file *file)
 {
     char name[sizeof version_prefix + sizeof files->version];
     size_t name_length = (size_t)snprintf(name, sizeof name, "%s%s/", version_prefix, files->version);
-    const size_t most = page->length / (sizeof version_placeholder - 1) * name_length + page->length + 1;
+    const size_t most = file->length / (sizeof version_placeholder - 1) * name_length + file->length + 1;
     unsigned char *body = malloc(most);
     if (body == NULL) {
         return false;
     }
-    const unsigned char *from = page->body;
-    const unsigned char *end = page->body + page->length;
+    const unsigned char *from = file->body;
+    const unsigned char *end = file->body + file->length;
     size_t length = 0;
     for (;;) {
         const unsigned char *next = next_placeholder(from, end);
@@ -340,12 +358,12 @@ static bool fill_in_version(const struct static_files *files, struct static_file
         length += name_length;
         from = next + sizeof version_placeholder - 1;
     }
-    free(page->body);
-    free(page->gzipped);
-    page->body = body;
-    page->length = length;
-    page->gzipped = gzip_compress(body, length, &page->gzipped_length);
-    set_etag(page);
+    free(file->body);
+    free(file->gzipped);
+    file->body = body;
+    file->length = length;
+    file->gzipped = gzip_compress(body, length, &file->gzipped_length);
+    set_etag(file);
     return true;
 }
 
@@ -354,7 +372,17 @@ static bool make_version(struct static_files *files, struct static_file *page)
 {
     compute_version(files);
     files->versioned = calloc(files->count, sizeof *files->versioned);
-    if (files->versioned == NULL || !fill_in_version(files, page)) {
+    if (files->versioned == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < COUNT(naming_version); i++) {
+        struct static_file *file = find_in(files->file, files->count, naming_version[i]);
+        if (file != NULL && !fill_in_version(files, file)) {
+            return false;
+        }
+    }
+    page->policy = content_policy_make(page->body, page->length);
+    if (page->policy == NULL) {
         return false;
     }
     for (size_t i = 0; i < files->count; i++) {
@@ -405,11 +433,9 @@ struct static_files *static_files_load(const char *directory, char *error, size_
         (void)snprintf(error, capacity, "%s", no_memory);
         return NULL;
     }
-    for (unsigned game = 0; game < GAME_KIND_COUNT; game++) {
-        if (!add_board(files, (enum game_kind)game)) {
-            (void)snprintf(error, capacity, "%s", no_memory);
-            goto failed;
-        }
+    if (!add_all_linked(files)) {
+        (void)snprintf(error, capacity, "%s", no_memory);
+        goto failed;
     }
     bool have = directory[0] != '\0';
     if (!have && find_beside_program(beside, sizeof beside)) {
@@ -430,7 +456,7 @@ struct static_files *static_files_load(const char *directory, char *error, size_
         goto failed;
     }
     if (!make_version(files, page)) {
-        (void)snprintf(error, capacity, "%s", no_memory);
+        (void)snprintf(error, capacity, "%s, or its page has too many inline elements", no_memory);
         goto failed;
     }
     return files;
@@ -448,6 +474,7 @@ void static_files_free(struct static_files *files)
         free(files->file[i].path);
         free(files->file[i].body);
         free(files->file[i].gzipped);
+        free(files->file[i].policy);
     }
     free(files->versioned);
     free(files->file);
@@ -486,19 +513,26 @@ static const char *after_version(const char *path)
     return length > 0 && length <= VERSION_MAX && rest[0] == '/' ? rest : NULL;
 }
 
+static bool names_version(const char *path)
+{
+    for (size_t i = 0; i < COUNT(naming_version); i++) {
+        if (strcmp(path, naming_version[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 const struct static_file *static_files_find(const struct static_files *files, const char *path)
 {
     const char *name = after_version(path);
     if (name == NULL) {
         return find_in(files->file, files->count, is_route(path) ? page_path : path);
     }
-    if (strcmp(name, page_path) == 0) {
-        return NULL; /* the page names the current version, so it must not be cached */
-    }
     const char *version = path + sizeof version_prefix - 1;
     size_t length = (size_t)(name - version);
     bool ours = length == strlen(files->version) && memcmp(version, files->version, length) == 0;
-    return find_in(ours ? files->versioned : files->file, files->count, name);
+    return ours && !names_version(name) ? find_in(files->versioned, files->count, name) : NULL;
 }
 
 bool static_file_matches(const struct static_file *file, const char *if_none_match)

@@ -2,12 +2,14 @@
  * static_files.h: the browser client's files, read into memory once at startup.
  *
  * They include the boards, /boards/whitechapel.json and /boards/whitehall.json, which are linked into the
- * server: clients draw the boards that the games are played on, with or without a directory of files.
+ * server: clients draw the boards that the games are played on, with or without a directory of files. The texts of
+ * "How to play", /learn/en.json and others, are linked in as well, because the terminal client has the same.
  *
- * Every file except the page is also served under a version: /v-HASH/js/main.js may be cached forever, because
- * different content gets a different name. The server puts that name into the page wherever its text has
- * "/v-VERSION/"; the page itself is revalidated every time. A request for another version gets the current
- * file, as under its plain path, so that a page loaded before an update still finds its parts.
+ * Every file is also served under a version: /v-HASH/js/app.js may be cached forever, because different content
+ * gets a different name. The server puts that name into the page, and into the service worker, wherever their text
+ * has "/v-VERSION/"; these two are revalidated every time, and not served under a version. A request for another
+ * version finds nothing, so that a page loaded before an update never gets parts that do not match; it then loads
+ * the new page.
  *
  * Only exact paths in the table are served, so no path leads out of the directory. After loading, no file is
  * read again, because the loop must never wait for the disk. The transport calls this module.
@@ -29,11 +31,12 @@ struct static_file {
     unsigned char *gzipped; /* the same body with gzip, or NULL if that is not smaller */
     size_t gzipped_length;
     char etag[STATIC_ETAG_LENGTH + 1]; /* weak, because it stands for both forms */
+    char *policy;                      /* its Content-Security-Policy, or NULL: content_policy_default */
 };
 
 struct static_files; /* opaque */
 
-/* The headers of every response, each line terminated. */
+/* The headers of every response besides Content-Security-Policy, each line terminated. */
 extern const char static_security_headers[];
 
 /*

@@ -35,8 +35,9 @@ static void free_connection(struct connection *connection)
     connection_report_closed(connection);
     http_discard(connection);
     if (connection->counted != NULL) {
-        connection->counted->connections--;
+        address_disconnect(connection->counted);
     }
+    frame_guard_remove(connection);
     LIST_REMOVE(connection, link);
     transport->tcp_count--;
     free(connection);
@@ -160,11 +161,17 @@ static void sweep_closed(uv_handle_t *handle)
     }
 }
 
-/* Closes the handles one after the other, so that libuv is done with both before the transport is freed. */
-static void close_sweep(uv_handle_t *before_poll)
+/* Closes the handles one after the other, so that libuv is done with all before the transport is freed. */
+static void close_sweep(uv_handle_t *turn)
+{
+    struct transport *transport = turn->data;
+    uv_close((uv_handle_t *)&transport->sweep, sweep_closed);
+}
+
+static void close_turn(uv_handle_t *before_poll)
 {
     struct transport *transport = before_poll->data;
-    uv_close((uv_handle_t *)&transport->sweep, sweep_closed);
+    uv_close((uv_handle_t *)&transport->turn, close_sweep);
 }
 
 /* Takes the next step of closing down, if it is due. */
@@ -190,12 +197,14 @@ static void close_down(struct transport *transport, uint64_t now)
     }
     transport->phase = PHASE_DESTROYED;
     (void)uv_timer_stop(&transport->sweep);
-    uv_close((uv_handle_t *)&transport->before_poll, close_sweep);
+    uv_close((uv_handle_t *)&transport->before_poll, close_turn);
 }
 
 static void flush_batches(uv_prepare_t *before_poll)
 {
+    frame_guard_close(before_poll->data);
     transport_deliver(before_poll->data);
+    send_turns_next(before_poll->data);
 }
 
 static void sweep(uv_timer_t *timer)
@@ -276,6 +285,7 @@ static bool create_context(struct transport *transport, char *error, size_t capa
         .pcontext = &transport->context,
         .max_http_header_data2 = HEADER_BYTES_MAX,
         .timeout_secs = (unsigned)transport->options.handshake_seconds,
+        .timeout_secs_ah_idle = (unsigned)transport->options.handshake_seconds, /* otherwise ten */
         .keepalive_timeout = (int)transport->options.handshake_seconds,
         .retry_and_idle_policy = &lws_quirk_no_idle_policy,
         .alpn = "http/1.1",
@@ -302,6 +312,16 @@ static bool create_context(struct transport *transport, char *error, size_t capa
         return false;
     }
     return true;
+}
+
+/* Logs which hosts are accepted. Behind a proxy, browsers ask for a name that only the operator knows. */
+static void announce_hosts(const struct transport *transport)
+{
+    char quoted[2 * HOSTS_BYTES];
+    log_line(LOG_INFO, "hosts", "accepted=%s", log_quote(transport->hosts.list, quoted, sizeof quoted));
+    if (transport->options.behind_proxy && !transport->hosts.has_public_name) {
+        log_line(LOG_WARNING, "no_public_host", "option=hosts");
+    }
 }
 
 /* Sets up everything that needs neither the loop nor libwebsockets. */
@@ -346,12 +366,15 @@ struct transport *transport_open(uv_loop_t *loop, const struct options *options,
         free_transport(transport);
         return NULL;
     }
+    hosts_init(&transport->hosts, options);
+    (void)ip_prefixes_read(&transport->proxies, options->proxy_addresses); /* options_set() has checked it */
     transport->connections_max = prepare_descriptors((size_t)options->connections);
     transport->sweep.data = transport;
     (void)uv_timer_init(loop, &transport->sweep);
     transport->before_poll.data = transport;
     (void)uv_prepare_init(loop, &transport->before_poll);
     (void)uv_prepare_start(&transport->before_poll, flush_batches);
+    send_turns_init(transport);
     bool good =
         create_context(transport, error, capacity) &&
         listener_open(&transport->listener[LISTENER_GAME], options->listen, error, capacity) &&
@@ -362,6 +385,7 @@ struct transport *transport_open(uv_loop_t *loop, const struct options *options,
         transport_close(transport, NULL, NULL); /* finishes, and frees it, on the loop */
         return NULL;
     }
+    announce_hosts(transport);
     return transport;
 }
 

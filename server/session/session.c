@@ -5,11 +5,12 @@
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/json/json_scan.h"
 #include "server/base/log.h"
 
-enum { DEPTH_MAX = 16, SCRATCH_BYTES = 8 << 20, CROWD = 500 };
+enum { DEPTH_MAX = 16, SCRATCH_BYTES = 8 << 20, CROWD = 500, BYTES_PER_TOKEN = 16384 };
 
 /* ---- messages ---- */
 
@@ -27,15 +28,35 @@ void message_end(struct sessions *sessions, const struct json_writer *writer)
     sessions->scratch_owner = NULL;
 }
 
-void session_send(struct session *session, const struct json_writer *writer)
+/* Returns whether there is a message, and somebody to send it to. */
+static bool can_send(const struct session *session, const struct json_writer *writer)
 {
     assert(session->sessions->scratch_owner == writer);
     if (!json_write_ok(writer)) {
         log_line(LOG_ERROR, "message_too_long", "bytes=%zu", writer->length);
-        return;
+        return false;
     }
-    if (session->connection != NULL) {
+    return session->connection != NULL;
+}
+
+void session_send(struct session *session, const struct json_writer *writer)
+{
+    if (can_send(session, writer)) {
         connection_send(session->connection, writer->text, writer->length);
+    }
+}
+
+void session_send_in_turn(struct session *session, const struct json_writer *writer)
+{
+    if (can_send(session, writer)) {
+        connection_send_in_turn(session->connection, writer->text, writer->length);
+    }
+}
+
+static void send_reply(struct session *session, const struct json_writer *writer)
+{
+    if (can_send(session, writer)) {
+        connection_reply(session->connection, writer->text, writer->length);
     }
 }
 
@@ -47,12 +68,81 @@ void sessions_deliver(struct sessions *sessions)
     }
 }
 
+/* ---- what requests cost ---- */
+
+/* Returns NULL if the connection has closed, or there is no memory. */
+static struct address *address_of(const struct session *session, uint64_t now)
+{
+    return session->connection == NULL ? NULL
+                                       : addresses_get(transport_addresses(session->sessions->transport),
+                                                       connection_address(session->connection), now);
+}
+
+void session_charge(struct session *session, double tokens)
+{
+    const struct options *options = session->sessions->options;
+    uint64_t now = uv_hrtime();
+    struct address *address = address_of(session, now);
+    bucket_charge(&session->bucket, tokens, (double)options->requests_per_second,
+                  (double)options->requests_burst, now);
+    if (address != NULL) {
+        address_charge(address, LIMIT_REQUESTS, tokens, (double)options->address_requests_per_second,
+                       (double)options->address_requests_burst, now);
+    }
+}
+
+bool session_is_in_debt(const struct session *session)
+{
+    const struct options *options = session->sessions->options;
+    uint64_t now = uv_hrtime();
+    const struct address *address = address_of(session, now);
+    return bucket_is_in_debt(&session->bucket, (double)options->requests_per_second, now) ||
+           (address != NULL &&
+            address_is_in_debt(address, LIMIT_REQUESTS, (double)options->address_requests_per_second, now));
+}
+
+/* Replies of usual length are included in the cost of the request. */
+static void charge_reply(struct session *session, size_t length)
+{
+    if (length > BYTES_PER_TOKEN) {
+        session_charge(session, (double)(length - BYTES_PER_TOKEN) / BYTES_PER_TOKEN);
+    }
+}
+
+/*
+ * Takes the tokens of a request from the limits of the session and of its address. Returns false if either has fewer.
+ * So requests that have arrived are only refused if those before them turn out to cost more.
+ */
+static bool take_tokens(struct session *session, unsigned cost)
+{
+    const struct options *options = session->sessions->options;
+    uint64_t now = uv_hrtime();
+    const struct address *address = address_of(session, now);
+    if (!bucket_has(&session->bucket, cost, (double)options->requests_per_second,
+                    (double)options->requests_burst, now) ||
+        (address != NULL &&
+         !address_has(address, LIMIT_REQUESTS, cost, (double)options->address_requests_per_second,
+                      (double)options->address_requests_burst, now))) {
+        return false;
+    }
+    session_charge(session, cost);
+    return true;
+}
+
+bool session_take_of_minute(const struct session *session, enum address_limit limit, long most)
+{
+    uint64_t now = uv_hrtime();
+    struct address *address = address_of(session, now);
+    return address != NULL && address_take(address, limit, (double)most / 60.0, (double)most, now);
+}
+
 /* ---- replies ---- */
 
 static void request_free(struct request *request)
 {
     request->session->sessions->handler.released(request);
     json_decref(request->body);
+    free(request->text);
     free(request->work);
     free(request);
 }
@@ -86,8 +176,18 @@ void request_end(struct request *request, struct json_writer *writer)
         request_fail_with(request, ERROR_STORAGE, "The answer is too long to be sent.");
         return;
     }
-    session_send(request->session, writer);
+    send_reply(request->session, writer);
+    charge_reply(request->session, writer->length);
     message_end(sessions, writer);
+    request_done(request);
+}
+
+void request_end_with(struct request *request, const char *text, size_t length)
+{
+    if (text != NULL && request->session->connection != NULL) {
+        connection_reply(request->session->connection, text, length);
+        charge_reply(request->session, length);
+    }
     request_done(request);
 }
 
@@ -114,7 +214,7 @@ void request_fail_with(struct request *request, enum error error, const char *se
     json_write_close(&writer, '}');
     json_write_close(&writer, '}');
     metrics_refusal(sessions->metrics, error_code(error));
-    session_send(request->session, &writer);
+    send_reply(request->session, &writer);
     message_end(sessions, &writer);
     request_done(request);
 }
@@ -137,6 +237,15 @@ void session_free_if_done(struct session *session)
 {
     if (session->connection == NULL && session->current == NULL && STAILQ_EMPTY(&session->inbox)) {
         session_free(session);
+    }
+}
+
+void session_drop_current(struct session *session)
+{
+    struct request *request = session->current;
+    if (request != NULL) {
+        session->current = NULL;
+        request_free(request);
     }
 }
 
@@ -197,7 +306,8 @@ static void close_silent_sessions(struct sessions *sessions)
     uint64_t patience = (uint64_t)sessions->options->hello_seconds * 1000;
     struct session *session;
     LIST_FOREACH (session, &sessions->all, entry) {
-        if (session->connection != NULL && session->player == NULL && session->current == NULL &&
+        if (session->connection != NULL && !connection_is_remote(session->connection) &&
+            session->player == NULL && session->current == NULL &&
             uv_now(sessions->loop) - session->waited_since >= patience) {
             connection_close(session->connection, CLOSE_POLICY, "no hello in time");
         }
@@ -235,17 +345,21 @@ void request_refuse(struct request *request, enum error error, const char *sente
     snprintf(request->refusal, sizeof request->refusal, "%s", sentence);
 }
 
-/* Takes a token from the limits of the session and of its address. Returns false if there is none. */
-static bool take_token(struct session *session)
+bool request_set_table(struct request *request, const char *table)
 {
-    const struct options *options = session->sessions->options;
-    uint64_t now = uv_hrtime();
-    struct address *address = addresses_get(transport_addresses(session->sessions->transport),
-                                            connection_address(session->connection), now);
-    return bucket_take(&session->bucket, (double)options->requests_per_second,
-                       (double)options->requests_burst, now) &&
-           (address == NULL || bucket_take(&address->requests, (double)options->address_requests_per_second,
-                                           (double)options->address_requests_burst, now));
+    free(request->text);
+    request->text = NULL;
+    return json_object_set_new(request->body, "table", json_string(table)) == 0;
+}
+
+/* Keeps the message; without memory, it is written again from the body. */
+static void keep_text(struct request *request, const char *text, size_t length)
+{
+    request->text = malloc(length);
+    request->text_length = length;
+    if (request->text != NULL) {
+        memcpy(request->text, text, length);
+    }
 }
 
 /* Reads the id, then lets the handler look up the verb; anything wrong becomes the request's refusal. */
@@ -282,11 +396,15 @@ void session_message(struct connection *connection, const char *text, size_t len
     }
     metrics_add(session->sessions->metrics, METRIC_REQUESTS_TOTAL, 1);
     request->session = session;
+    request->cost = 1;
     if (!json_scan_exceeds(&scan, text, length, DEPTH_MAX)) {
         request->body = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
     }
+    if (session->sessions->keeps_texts && length > 0) {
+        keep_text(request, text, length);
+    }
     read_request(request);
-    if (!take_token(session)) {
+    if (!take_tokens(session, request->cost)) {
         request_refuse(request, ERROR_TOO_MANY_REQUESTS, error_sentence(ERROR_TOO_MANY_REQUESTS));
     }
     if (request->refused != ERROR_OK) {

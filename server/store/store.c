@@ -1,13 +1,16 @@
 /*
- * store.c: requests, and the thread that carries them out.
+ * store.c: requests, and the two threads that carry them out.
  *
- * The loop collects the requests of one iteration and passes them to the queue together. The thread takes all
- * queued requests as a batch, has the engine carry them out in one transaction, and puts the batch where the
- * loop finds it. While the thread waits for the disk, the next batch builds up: this is group commit. Batches
- * return in order, so `done` is called in the order of store_submit().
+ * The loop collects the requests of one iteration and passes them to the queues together. The writer takes all
+ * queued writes as a batch, has the engine carry them out in one transaction, and puts the batch where the loop finds
+ * it. While it waits for the disk, the next batch builds up: this is group commit.
  *
- * One mutex guards what the two threads share: the queue, the finished batches, the backups. Everything else
- * belongs to the loop. The thread notifies the loop only through uv_async_send().
+ * The reader takes reads one at a time, each once the writes submitted before it are done. Batches that end during a
+ * read are held back until it has ended. The engine knows which of them the read has seen: those are reported before
+ * it, the others after it.
+ *
+ * One mutex guards what the threads share: the queues, the finished batches, the backups. Everything else belongs to
+ * the loop. The threads notify the loop only through uv_async_send().
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,11 +23,11 @@ enum { BATCH_MAX = 512, ERROR_TEXT = 300 };
 
 STAILQ_HEAD(request_list, store_request);
 
-/* The requests of one transaction. */
+/* The writes of one transaction, or one read. */
 struct batch {
     struct request_list requests;
     size_t count;
-    bool writes;
+    uint64_t number; /* of the transaction; 0 for a read */
     uint64_t nanoseconds;
     STAILQ_ENTRY(batch) link;
 };
@@ -43,25 +46,32 @@ STAILQ_HEAD(backup_list, backup);
 
 struct store {
     const struct store_engine *engine;
-    void *state; /* the engine's; used only by the thread from start to stop */
+    void *state; /* the engine's; used only by the threads from start to stop */
     uv_loop_t *loop;
     uv_async_t wake;
     uv_prepare_t before_poll; /* queues what was submitted before the loop waits again */
-    uv_thread_t thread;
+    uv_thread_t writer, reader;
 
-    uv_mutex_t mutex; /* guards from here to `guarded_end` */
-    uv_cond_t work;
-    struct request_list queue;
+    uv_mutex_t mutex;    /* guards from here to `guarded_end` */
+    uv_cond_t work;      /* for the writer */
+    uv_cond_t read_work; /* for the reader: a read was queued, or a batch has ended */
+    struct request_list writes, reads;
     struct batch_list finished;
+    struct batch_list held;     /* ended during the current read */
     struct backup_list backups; /* waiting; the first is in progress */
     struct backup_list copied;  /* done, not yet reported */
-    bool stop, stopped;
+    uint64_t last_batch;        /* number of the last batch that has ended */
+    uint64_t writes_done;       /* requests */
+    bool reading, stop, stopped;
     /* guarded_end */
 
     /* Used only by the loop. */
-    struct request_list submitted; /* during this loop iteration */
+    struct request_list submitted_writes, submitted_reads; /* during this loop iteration */
+    uint64_t writes_submitted;
     size_t depth, copies;
     bool started, closing, stopping;
+    bool failing; /* the last write was refused */
+    bool probing; /* a STORE_PROBE is under way */
     void (*commit)(void *context, uint64_t nanoseconds, size_t requests);
     void *commit_context;
     void (*closed)(void *context);
@@ -116,6 +126,16 @@ static void free_texts(struct store_row *row)
     }
 }
 
+void store_request_drop_rows(struct store_request *request)
+{
+    for (size_t i = 0; i < request->rows; i++) {
+        free_texts(&request->row[i]);
+    }
+    free(request->row);
+    request->row = NULL;
+    request->rows = 0;
+}
+
 void store_request_free(struct store_request *request)
 {
     if (request == NULL) {
@@ -124,42 +144,50 @@ void store_request_free(struct store_request *request)
     for (unsigned i = 0; i < request->count; i++) {
         free_texts(&request->op[i].row);
     }
-    for (size_t i = 0; i < request->rows; i++) {
-        free_texts(&request->row[i]);
-    }
+    store_request_drop_rows(request);
     free(request->op);
-    free(request->row);
     free(request);
 }
 
-/* ---- The thread -------------------------------------------------------------------------------- */
+/* ---- Writing ----------------------------------------------------------------------------------- */
 
-/* Takes all queued requests, up to BATCH_MAX. Called with the mutex held. */
-static struct batch *take_batch(struct store *store)
+static struct batch *new_batch(void)
 {
     struct batch *batch = require_memory(calloc(1, sizeof *batch));
     STAILQ_INIT(&batch->requests);
-    while (!STAILQ_EMPTY(&store->queue) && batch->count < BATCH_MAX) {
-        struct store_request *request = STAILQ_FIRST(&store->queue);
-        STAILQ_REMOVE_HEAD(&store->queue, link);
-        STAILQ_INSERT_TAIL(&batch->requests, request, link);
-        batch->writes = batch->writes || (request->count > 0 && request->op[0].verb < STORE_PLAYER_BY_TOKEN);
-        batch->count++;
-    }
     return batch;
 }
 
-/* Called with the mutex held; releases it while the engine works. */
+static void move_first(struct batch *batch, struct request_list *queue)
+{
+    struct store_request *request = STAILQ_FIRST(queue);
+    STAILQ_REMOVE_HEAD(queue, link);
+    STAILQ_INSERT_TAIL(&batch->requests, request, link);
+    batch->count++;
+}
+
+/* Carries out all queued writes, up to BATCH_MAX; none for a heartbeat. Called with the mutex held; releases it while the engine works. */
 static void run_batch(struct store *store)
 {
-    struct batch *batch = take_batch(store);
+    struct batch *batch = new_batch();
+    while (!STAILQ_EMPTY(&store->writes) && batch->count < BATCH_MAX) {
+        move_first(batch, &store->writes);
+    }
+    batch->number = store->last_batch + 1;
     uv_mutex_unlock(&store->mutex);
     uint64_t begin = uv_hrtime();
-    store->engine->run(store->state, STAILQ_FIRST(&batch->requests));
+    store->engine->run(store->state, STAILQ_FIRST(&batch->requests), batch->number);
     batch->nanoseconds = uv_hrtime() - begin;
     uv_mutex_lock(&store->mutex);
-    STAILQ_INSERT_TAIL(&store->finished, batch, link);
-    uv_async_send(&store->wake);
+    store->last_batch = batch->number;
+    store->writes_done += batch->count;
+    if (store->reading) {
+        STAILQ_INSERT_TAIL(&store->held, batch, link);
+    } else {
+        STAILQ_INSERT_TAIL(&store->finished, batch, link);
+        uv_async_send(&store->wake);
+    }
+    uv_cond_signal(&store->read_work);
 }
 
 /* Takes one step of the current backup. Called with the mutex held; releases it while the engine works. */
@@ -179,16 +207,30 @@ static void run_backup(struct store *store)
     uv_async_send(&store->wake);
 }
 
-static void thread_main(void *argument)
+/* Waits until something may have been queued. Returns true if that took so long that a heartbeat is due. */
+static bool wait_for_work(struct store *store)
+{
+    uint64_t pause = (uint64_t)store->engine->heartbeat_milliseconds * 1000000;
+    if (pause == 0) {
+        uv_cond_wait(&store->work, &store->mutex);
+        return false;
+    }
+    return uv_cond_timedwait(&store->work, &store->mutex, pause) == UV_ETIMEDOUT && !store->stop;
+}
+
+static void writer_main(void *argument)
 {
     struct store *store = argument;
     uv_mutex_lock(&store->mutex);
     while (!store->stop) {
-        if (STAILQ_EMPTY(&store->queue) && STAILQ_EMPTY(&store->backups)) {
-            uv_cond_wait(&store->work, &store->mutex);
-            continue;
+        bool is_beat_due = false;
+        if (STAILQ_EMPTY(&store->writes) && STAILQ_EMPTY(&store->backups)) {
+            is_beat_due = wait_for_work(store);
+            if (!is_beat_due) {
+                continue;
+            }
         }
-        if (!STAILQ_EMPTY(&store->queue)) {
+        if (is_beat_due || !STAILQ_EMPTY(&store->writes)) {
             run_batch(store);
         }
         if (!STAILQ_EMPTY(&store->backups)) {
@@ -196,6 +238,7 @@ static void thread_main(void *argument)
         }
     }
     uv_mutex_unlock(&store->mutex);
+    (void)uv_thread_join(&store->reader);
     store->engine->close(store->state);
     uv_mutex_lock(&store->mutex);
     store->stopped = true;
@@ -203,20 +246,80 @@ static void thread_main(void *argument)
     uv_mutex_unlock(&store->mutex);
 }
 
+/* ---- Reading ----------------------------------------------------------------------------------- */
+
+static bool can_read(const struct store *store)
+{
+    const struct store_request *next = STAILQ_FIRST(&store->reads);
+    return next != NULL && next->after <= store->writes_done;
+}
+
+/* Reports the batches that were held back, up to this number. */
+static void release_held(struct store *store, uint64_t number)
+{
+    struct batch *batch;
+    while ((batch = STAILQ_FIRST(&store->held)) != NULL && batch->number <= number) {
+        STAILQ_REMOVE_HEAD(&store->held, link);
+        STAILQ_INSERT_TAIL(&store->finished, batch, link);
+    }
+}
+
+/* Carries out one read. Called with the mutex held; releases it while the engine works. */
+static void run_read(struct store *store)
+{
+    struct batch *batch = new_batch();
+    move_first(batch, &store->reads);
+    store->reading = true;
+    uv_mutex_unlock(&store->mutex);
+    uint64_t seen = store->engine->read(store->state, STAILQ_FIRST(&batch->requests));
+    uv_mutex_lock(&store->mutex);
+    while (store->last_batch < seen) { /* it has been committed, and ends in a moment */
+        uv_cond_wait(&store->read_work, &store->mutex);
+    }
+    release_held(store, seen);
+    STAILQ_INSERT_TAIL(&store->finished, batch, link);
+    release_held(store, UINT64_MAX);
+    store->reading = false;
+    uv_async_send(&store->wake);
+}
+
+static void reader_main(void *argument)
+{
+    struct store *store = argument;
+    uv_mutex_lock(&store->mutex);
+    while (!store->stop) {
+        if (can_read(store)) {
+            run_read(store);
+        } else {
+            uv_cond_wait(&store->read_work, &store->mutex);
+        }
+    }
+    uv_mutex_unlock(&store->mutex);
+}
+
 /* ---- Back on the loop -------------------------------------------------------------------------- */
+
+static void note_outcome(struct store *store, const struct store_request *request)
+{
+    bool writes = request->count > 0 && request->op[0].verb < STORE_FIRST_READ;
+    if (writes && (request->status == STORE_REFUSED || request->status == STORE_OK)) {
+        store->failing = request->status == STORE_REFUSED;
+    }
+}
 
 static void finish_batches(struct store *store, struct batch_list *finished)
 {
     while (!STAILQ_EMPTY(finished)) {
         struct batch *batch = STAILQ_FIRST(finished);
         STAILQ_REMOVE_HEAD(finished, link);
-        if (batch->writes && store->commit != NULL) {
+        if (batch->number > 0 && batch->count > 0 && store->commit != NULL) {
             store->commit(store->commit_context, batch->nanoseconds, batch->count);
         }
         while (!STAILQ_EMPTY(&batch->requests)) {
             struct store_request *request = STAILQ_FIRST(&batch->requests);
             STAILQ_REMOVE_HEAD(&batch->requests, link);
             store->depth--;
+            note_outcome(store, request);
             request->done(request); /* frees it */
         }
         free(batch);
@@ -240,6 +343,7 @@ static void on_closed(uv_handle_t *handle)
     struct store *store = handle->data;
     void (*closed)(void *context) = store->closed;
     void *context = store->closed_context;
+    uv_cond_destroy(&store->read_work);
     uv_cond_destroy(&store->work);
     uv_mutex_destroy(&store->mutex);
     free(store);
@@ -260,7 +364,7 @@ static void close_handles(struct store *store)
     uv_close((uv_handle_t *)&store->before_poll, close_wake);
 }
 
-/* Stops the thread once every request and backup has been reported. */
+/* Stops the threads once every request and backup has been reported. */
 static void stop_if_done(struct store *store)
 {
     if (!store->closing || store->stopping || store->depth > 0 || store->copies > 0) {
@@ -270,6 +374,7 @@ static void stop_if_done(struct store *store)
     uv_mutex_lock(&store->mutex);
     store->stop = true;
     uv_cond_signal(&store->work);
+    uv_cond_signal(&store->read_work);
     uv_mutex_unlock(&store->mutex);
 }
 
@@ -288,7 +393,7 @@ static void on_wake(uv_async_t *wake)
     finish_backups(store, &copied);
     stop_if_done(store);
     if (stopped) {
-        (void)uv_thread_join(&store->thread); /* returns at once */
+        (void)uv_thread_join(&store->writer); /* returns at once */
         close_handles(store);
     }
 }
@@ -297,26 +402,35 @@ static void on_wake(uv_async_t *wake)
 static void queue_submitted(uv_prepare_t *before_poll)
 {
     struct store *store = before_poll->data;
-    if (STAILQ_EMPTY(&store->submitted)) {
+    if (STAILQ_EMPTY(&store->submitted_writes) && STAILQ_EMPTY(&store->submitted_reads)) {
         return;
     }
     uv_mutex_lock(&store->mutex);
-    STAILQ_CONCAT(&store->queue, &store->submitted);
-    uv_cond_signal(&store->work);
+    if (!STAILQ_EMPTY(&store->submitted_writes)) {
+        STAILQ_CONCAT(&store->writes, &store->submitted_writes);
+        uv_cond_signal(&store->work);
+    }
+    if (!STAILQ_EMPTY(&store->submitted_reads)) {
+        STAILQ_CONCAT(&store->reads, &store->submitted_reads);
+        uv_cond_signal(&store->read_work);
+    }
     uv_mutex_unlock(&store->mutex);
 }
 
 /* ---- Opening, using, closing ------------------------------------------------------------------- */
 
-struct store *store_open(const struct store_engine *engine, uv_loop_t *loop, const char *directory,
+struct store *store_open(const struct store_engine *engine, uv_loop_t *loop, const struct store_place *place,
                          char *error, size_t capacity)
 {
     struct store *store = require_memory(calloc(1, sizeof *store));
     store->engine = engine;
     store->loop = loop;
-    STAILQ_INIT(&store->submitted);
-    STAILQ_INIT(&store->queue);
+    STAILQ_INIT(&store->submitted_writes);
+    STAILQ_INIT(&store->submitted_reads);
+    STAILQ_INIT(&store->writes);
+    STAILQ_INIT(&store->reads);
     STAILQ_INIT(&store->finished);
+    STAILQ_INIT(&store->held);
     STAILQ_INIT(&store->backups);
     STAILQ_INIT(&store->copied);
     if (uv_mutex_init(&store->mutex) != 0) {
@@ -325,7 +439,10 @@ struct store *store_open(const struct store_engine *engine, uv_loop_t *loop, con
     if (uv_cond_init(&store->work) != 0) {
         goto no_condition;
     }
-    store->state = engine->open(directory, error, capacity);
+    if (uv_cond_init(&store->read_work) != 0) {
+        goto no_read_condition;
+    }
+    store->state = engine->open(place, error, capacity);
     if (store->state == NULL) {
         goto no_engine;
     }
@@ -342,12 +459,19 @@ struct store *store_open(const struct store_engine *engine, uv_loop_t *loop, con
 no_async:
     engine->close(store->state);
 no_engine:
+    uv_cond_destroy(&store->read_work);
+no_read_condition:
     uv_cond_destroy(&store->work);
 no_condition:
     uv_mutex_destroy(&store->mutex);
 no_mutex:
     free(store);
     return NULL;
+}
+
+int64_t store_node(const struct store *store)
+{
+    return store->engine->node == NULL ? 0 : store->engine->node(store->state);
 }
 
 bool store_load(struct store *store, const struct store_loader *loader, char *error, size_t capacity)
@@ -357,7 +481,8 @@ bool store_load(struct store *store, const struct store_loader *loader, char *er
 
 void store_start(struct store *store)
 {
-    if (uv_thread_create(&store->thread, thread_main, store) != 0) {
+    if (uv_thread_create(&store->reader, reader_main, store) != 0 ||
+        uv_thread_create(&store->writer, writer_main, store) != 0) {
         log_line(LOG_ERROR, "no_thread", "where=store");
         abort();
     }
@@ -366,9 +491,36 @@ void store_start(struct store *store)
 
 void store_submit(struct store *store, struct store_request *request)
 {
-    request->submitted = uv_hrtime();
     store->depth++;
-    STAILQ_INSERT_TAIL(&store->submitted, request, link);
+    if (request->count > 0 && request->op[0].verb >= STORE_FIRST_READ) {
+        request->after = store->writes_submitted;
+        STAILQ_INSERT_TAIL(&store->submitted_reads, request, link);
+    } else {
+        store->writes_submitted++;
+        STAILQ_INSERT_TAIL(&store->submitted_writes, request, link);
+    }
+}
+
+static void probed(struct store_request *request)
+{
+    struct store *store = request->context;
+    store->probing = false;
+    store_request_free(request);
+}
+
+void store_probe(struct store *store)
+{
+    if (store->failing && !store->probing && !store->closing) {
+        struct store_request *request = store_request_new(probed, store);
+        store->probing = true;
+        store_request_add(request, STORE_PROBE, NULL, 0, NULL, 0);
+        store_submit(store, request);
+    }
+}
+
+bool store_is_failing(const struct store *store)
+{
+    return store->failing;
 }
 
 size_t store_depth(const struct store *store)
@@ -406,6 +558,6 @@ void store_close(struct store *store, void (*closed)(void *context), void *conte
         stop_if_done(store);
         return;
     }
-    store->engine->close(store->state); /* the thread was never started */
+    store->engine->close(store->state); /* the threads were never started */
     close_handles(store);
 }

@@ -29,6 +29,21 @@ void lobby_void_consent(struct lobby *lobby)
     }
 }
 
+void lobby_set_host(struct lobby *lobby, const char *player)
+{
+    if (strcmp(lobby->host, player) == 0) {
+        return;
+    }
+    (void)snprintf(lobby->host, sizeof lobby->host, "%s", player);
+    lobby->commentary_invite[0] = '\0';
+    if (lobby->state == TABLE_OPEN) {
+        lobby_void_consent(lobby);
+        if (lobby->commentary) {
+            identity_random_text(lobby->commentary_invite, INVITE_LENGTH);
+        }
+    }
+}
+
 bool lobby_has_consent(const struct lobby *lobby)
 {
     for (unsigned i = 0; lobby->commentary && i < lobby->members; i++) {
@@ -94,7 +109,7 @@ enum error lobby_add_commentator(struct lobby *lobby, const char *player, const 
 
 /* ---- sent ---- */
 
-void commentary_write(struct json_writer *writer, const struct lobby *lobby, const struct player *reader)
+void commentary_write(struct json_writer *writer, const struct lobby *lobby, bool for_host)
 {
     if (!lobby->commentary) {
         return;
@@ -112,7 +127,7 @@ void commentary_write(struct json_writer *writer, const struct lobby *lobby, con
         json_write_string(writer, NULL, lobby->commentator[i].name);
     }
     json_write_close(writer, ']');
-    if (reader != NULL && strcmp(lobby->host, reader->id) == 0) {
+    if (for_host && lobby->commentary_invite[0] != '\0') {
         json_write_string(writer, "invite", lobby->commentary_invite);
     }
     json_write_close(writer, '}');

@@ -19,6 +19,13 @@
 enum error lobby_set_commentary(struct lobby *lobby, bool on);
 
 void lobby_void_consent(struct lobby *lobby);
+
+/*
+ * Makes another member the host. The commentators' invite, which the former host knows, is worthless then. Before the
+ * start there is a new one, and consent is void. Later there is none: everyone agreed that another host would have it,
+ * and the new one may be a detective with a second identity.
+ */
+void lobby_set_host(struct lobby *lobby, const char *player);
 bool lobby_has_consent(const struct lobby *lobby); /* also true if there is nothing to consent to */
 
 /* Notes that a person has left their seat, before it is removed. */
@@ -34,7 +41,7 @@ bool lobby_is_commentary_invite(const struct lobby *lobby, const char *invite);
 enum error lobby_add_commentator(struct lobby *lobby, const char *player, const char *name);
 
 /* Writes the key "commentary" if the table allows commentators. */
-void commentary_write(struct json_writer *writer, const struct lobby *lobby, const struct player *reader);
+void commentary_write(struct json_writer *writer, const struct lobby *lobby, bool for_host);
 
 /* For the stored lobby; reading returns false if the value is invalid. A missing value is NULL. */
 json_t *commentary_to_json(const struct lobby *lobby);

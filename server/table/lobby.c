@@ -41,12 +41,21 @@ enum pace pace_from_name(const char *name)
 
 uint32_t lobby_hash_settings(const struct lobby *lobby)
 {
-    const uint32_t settings[] = {(uint32_t)lobby->game, lobby->options,   lobby->is_private,
-                                 (uint32_t)lobby->aids, lobby->clock,     (uint32_t)lobby->level,
-                                 (uint32_t)lobby->pace, lobby->commentary};
+    /* Added only if it is not the default, so that a stored hash from before there was this setting stays valid. */
+    uint32_t aids = (uint32_t)lobby->aids | (lobby->spectator_aids ? 0U : 1U << 8);
+    const uint32_t settings[] = {
+        (uint32_t)lobby->game, lobby->options,         lobby->is_private,     aids,
+        lobby->clock,          (uint32_t)lobby->level, (uint32_t)lobby->pace, lobby->commentary};
     uint32_t hash = 2166136261U; /* FNV-1a, word by word */
     for (size_t i = 0; i < COUNT(settings); i++) {
         hash = (hash ^ settings[i]) * 16777619U;
+    }
+    if (lobby->night.from != lobby->night.to || lobby->days_off != 0) { /* for the same reason */
+        hash = (hash ^ ((uint32_t)lobby->night.from << 16 | lobby->night.to)) * 16777619U;
+        hash = (hash ^ lobby->days_off) * 16777619U;
+        for (const char *at = lobby->night.zone; *at != '\0'; at++) {
+            hash = (hash ^ (unsigned char)*at) * 16777619U;
+        }
     }
     return hash;
 }
@@ -90,6 +99,8 @@ void lobby_add_member(struct lobby *lobby, const char *player, const char *name,
 {
     struct member *member = &lobby->member[lobby->members++];
     *member = (struct member){.pawns = (uint8_t)pawns};
+    memcpy(member->chat_from, lobby->chat_from, sizeof member->chat_from);
+    memcpy(member->police_from, lobby->chat_from, sizeof member->police_from);
     (void)snprintf(member->player, sizeof member->player, "%s", player);
     (void)snprintf(member->name, sizeof member->name, "%s", name);
 }
@@ -100,4 +111,24 @@ void lobby_remove_member(struct lobby *lobby, int index)
         lobby->member[i] = lobby->member[i + 1];
     }
     memset(&lobby->member[--lobby->members], 0, sizeof lobby->member[0]);
+}
+
+static bool is_somebody_elses(const char *theirs, const char *name, const char *id, const char *player)
+{
+    return strcmp(id, player) != 0 && names_look_alike(theirs, name);
+}
+
+bool lobby_name_is_taken(const struct lobby *lobby, const char *player, const char *name)
+{
+    for (unsigned i = 0; i < lobby->members; i++) {
+        if (is_somebody_elses(lobby->member[i].name, name, lobby->member[i].player, player)) {
+            return true;
+        }
+    }
+    for (unsigned i = 0; i < lobby->commentators; i++) {
+        if (is_somebody_elses(lobby->commentator[i].name, name, lobby->commentator[i].player, player)) {
+            return true;
+        }
+    }
+    return false;
 }

@@ -10,18 +10,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/base/names.h"
 #include "common/bots/bot.h"
 #include "common/rules/game.h"
 #include "common/wire/aids.h"
 #include "common/wire/record.h"
 #include "server/base/identity.h"
+#include "server/base/time_zone.h"
 
 enum {
-    NAME_BYTES_MAX = RECORD_NAME_MAX,
-    NAME_CHARACTERS_MAX = 32,
     MEMBERS_MAX = 12,     /* everyone who sits at a table or has sat there since its start */
     COMMENTATORS_MAX = 4, /* of a table */
     LEFT_MAX = 16,        /* people who left before the start */
+    READERS_MAX = 32,     /* people who may have read what the police said before the start */
+    MARKER_LENGTH = 12,   /* of the key of a marker in the chat */
 };
 
 enum table_state { TABLE_OPEN, TABLE_RUNNING, TABLE_FINISHED, TABLE_CLOSED };
@@ -35,6 +37,17 @@ struct member {
     uint8_t bot;      /* 0 if a person plays, otherwise 1 + enum bot_level */
     bool consents;    /* to commentators, before the start */
     bool substituted; /* the bot plays only until the player returns; otherwise the seat is the bot's own */
+    /* chat_access.h's: the marker after which they may read the police's and the other messages, or "". */
+    char police_from[MARKER_LENGTH + 1], chat_from[MARKER_LENGTH + 1];
+    /* pauses.h's: since when and until when they are away, or 0, and how long that has held the clock before. */
+    int64_t away_from, away_until; /* seconds since 1970 */
+    uint32_t off_used;             /* seconds */
+};
+
+/* Hours during which the clock stands still, as minutes of the day; none if they are equal. */
+struct night {
+    uint16_t from, to;
+    char zone[TIME_ZONE_NAME_MAX + 1];
 };
 
 struct commentator {
@@ -48,7 +61,12 @@ struct lobby {
     uint32_t options;
     bool is_private;
     enum aids aids;
-    uint32_t clock;       /* seconds per action; 0 if there is no clock */
+    bool spectator_aids; /* spectators may use them, too */
+    uint32_t clock;      /* seconds per action; 0 if there is no clock */
+    struct night night;  /* pauses.h's, like the next: days of the game that a player may hold the clock */
+    uint8_t days_off;
+    /* table_clock.h's: the milliseconds that were left at a time since 1970, after so many entries of the log; or 0. */
+    int64_t clock_at, clock_left, clock_entries;
     enum bot_level level; /* of bots that replace players who run out of time */
     enum pace pace;       /* of the bots */
     char invite[INVITE_LENGTH + 1];
@@ -68,6 +86,11 @@ struct lobby {
     unsigned commentators, left;
     struct commentator commentator[COMMENTATORS_MAX];
     char left_player[LEFT_MAX][PLAYER_ID_LENGTH + 1];
+    /* chat_access.h's: the latest marker, the one after which newcomers may read, and who has read the police's. */
+    char marker[MARKER_LENGTH + 1], chat_from[MARKER_LENGTH + 1];
+    bool police_spoke; /* before the start */
+    unsigned readers;
+    char reader[READERS_MAX][PLAYER_ID_LENGTH + 1];
     bool practice;            /* the only person, among bots, took back what others would have had to allow */
     int64_t created, touched; /* seconds since 1970 */
 };
@@ -94,6 +117,9 @@ bool member_is_bot(const struct member *member);
 
 /* Lets the player of a substituted seat play it again. */
 void member_end_substitution(struct member *member);
+
+/* Returns whether a name looks like that of a member or commentator who is not `player`. */
+bool lobby_name_is_taken(const struct lobby *lobby, const char *player, const char *name);
 
 void lobby_add_member(struct lobby *lobby, const char *player, const char *name, unsigned pawns);
 void lobby_remove_member(struct lobby *lobby, int index);

@@ -5,13 +5,17 @@
 #include <string.h>
 
 #include "common/base/utf8.h"
+#include "server/base/wall_clock.h"
+#include "server/table/commentary.h"
 #include "server/table/id_hash.h"
+#include "server/table/pauses.h"
 #include "server/table/table.h"
 
 void players_init(struct players *players)
 {
     memset(players, 0, sizeof *players);
     players->pool.size = sizeof(struct player);
+    TAILQ_INIT(&players->dirty);
 }
 
 void players_free(struct players *players)
@@ -30,8 +34,15 @@ struct player *player_find(const struct tables *tables, const char *id)
     return NULL;
 }
 
+void player_set_name(struct player *player, const char *name)
+{
+    (void)snprintf(player->name, sizeof player->name, "%s", name);
+    player->look = name_look(player->name);
+}
+
 struct player *player_get(struct tables *tables, const char *id, const char *name)
 {
+    const struct player_hooks *hooks = &tables->players.hooks;
     struct player *player = player_find(tables, id);
     if (player != NULL) {
         return player;
@@ -39,51 +50,28 @@ struct player *player_get(struct tables *tables, const char *id, const char *nam
     player = pool_allocate(&tables->players.pool);
     if (player != NULL) {
         snprintf(player->id, sizeof player->id, "%s", id);
-        snprintf(player->name, sizeof player->name, "%s", name);
+        player_set_name(player, name);
         player->last_seen = uv_now(tables->loop);
         LIST_INIT(&player->sessions);
+        LIST_INIT(&player->seats);
         LIST_INSERT_HEAD(&tables->players.bucket[id_bucket(id, PLAYER_BUCKETS)], player, bucket_entry);
+        if (hooks->elsewhere != NULL) {
+            player->elsewhere = hooks->elsewhere(hooks->context, id);
+            player->shown_connected = player->elsewhere > 0;
+        }
     }
     return player;
 }
 
-bool players_get_members(struct tables *tables, const struct lobby *lobby)
-{
-    for (unsigned i = 0; i < lobby->members; i++) {
-        const struct member *member = &lobby->member[i];
-        if (!member_is_bot(member) && player_get(tables, member->player, member->name) == NULL) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool is_seated_somewhere(const struct tables *tables, const char *id)
-{
-    const struct table *table;
-    LIST_FOREACH (table, &tables->all, entry) {
-        if (lobby_member(&table->lobby, id) >= 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 void player_release(struct tables *tables, struct player *player)
 {
-    if (LIST_EMPTY(&player->sessions) && !is_seated_somewhere(tables, player->id)) {
+    if (LIST_EMPTY(&player->sessions) && LIST_EMPTY(&player->seats) && player->joined == 0) {
+        player_announce(tables, player);
+        if (player->is_dirty) { /* nobody sees them */
+            TAILQ_REMOVE(&tables->players.dirty, player, dirty_entry);
+        }
         LIST_REMOVE(player, bucket_entry);
         pool_release(&tables->players.pool, player);
-    }
-}
-
-void players_release_members(struct tables *tables, const struct lobby *lobby)
-{
-    for (unsigned i = 0; i < lobby->members; i++) {
-        struct player *player = player_find(tables, lobby->member[i].player);
-        if (player != NULL) {
-            player_release(tables, player);
-        }
     }
 }
 
@@ -91,8 +79,8 @@ void players_release_members(struct tables *tables, const struct lobby *lobby)
 bool player_is_connected(const struct player *player)
 {
     const struct session *session;
-    if (player == NULL) {
-        return false;
+    if (player == NULL || player->elsewhere > 0) {
+        return player != NULL;
     }
     LIST_FOREACH (session, &player->sessions, player_entry) {
         if (session->connection != NULL) {
@@ -102,17 +90,52 @@ bool player_is_connected(const struct player *player)
     return false;
 }
 
-bool player_is_absent(const struct tables *tables, const char *id)
+/* Sessions of clients of another node do not count: that node notifies everyone of them. */
+static bool is_here(const struct player *player)
 {
-    const struct player *player = player_find(tables, id);
-    uint64_t patience = (uint64_t)tables->options->absent_minutes * 60 * 1000;
-    return player == NULL ||
-           (!player_is_connected(player) && uv_now(tables->loop) - player->last_seen >= patience);
+    const struct session *session;
+    LIST_FOREACH (session, &player->sessions, player_entry) {
+        if (session->connection != NULL && !connection_is_remote(session->connection)) {
+            return true;
+        }
+    }
+    return false;
 }
 
-bool member_is_absent(const struct tables *tables, const struct member *member)
+void player_announce(struct tables *tables, struct player *player)
 {
-    return !member_is_bot(member) && player_is_absent(tables, member->player);
+    const struct player_hooks *hooks = &tables->players.hooks;
+    bool here = hooks->moved != NULL && is_here(player);
+    if (hooks->moved != NULL && here != player->is_announced) {
+        player->is_announced = here;
+        hooks->moved(hooks->context, player->id, here);
+    }
+}
+
+static bool is_away_for(const struct tables *tables, const char *id, uint64_t seconds)
+{
+    const struct player *player = player_find(tables, id);
+    return player == NULL ||
+           (!player_is_connected(player) && uv_now(tables->loop) - player->last_seen >= seconds * 1000);
+}
+
+static uint64_t seconds_of_absence(const struct tables *tables)
+{
+    return (uint64_t)tables->options->absent_minutes * 60;
+}
+
+bool player_is_absent(const struct tables *tables, const char *id)
+{
+    return is_away_for(tables, id, seconds_of_absence(tables));
+}
+
+/* At a table where a turn may take days, nobody is absent after minutes. Nor is a player whose announced absence stops the clock. */
+bool member_is_absent(const struct tables *tables, const struct lobby *lobby, const struct member *member)
+{
+    uint64_t seconds = seconds_of_absence(tables);
+    uint64_t span = lobby_clock_span(lobby);
+    return !member_is_bot(member) && !member_is_held(lobby, member, wall_clock_now()) &&
+           is_away_for(tables, member->player, span > seconds ? span : seconds);
 }
 
 void lobby_pass_host(const struct tables *tables, struct lobby *lobby)
@@ -129,7 +152,7 @@ void lobby_pass_host(const struct tables *tables, struct lobby *lobby)
         }
     }
     if (heir != NULL) {
-        memcpy(lobby->host, heir->player, sizeof lobby->host);
+        lobby_set_host(lobby, heir->player);
     }
 }
 
@@ -140,7 +163,8 @@ bool lobby_update_names(const struct tables *tables, struct lobby *lobby)
     for (unsigned i = 0; i < lobby->members; i++) {
         struct member *member = &lobby->member[i];
         const struct player *player = player_find(tables, member->player);
-        if (player != NULL && player_is_connected(player) && strcmp(player->name, member->name) != 0) {
+        if (player != NULL && player->is_name_known && strcmp(player->name, member->name) != 0 &&
+            !lobby_name_is_taken(lobby, player->id, player->name)) {
             memcpy(member->name, player->name, sizeof member->name);
             changed = true;
         }

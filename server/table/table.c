@@ -5,10 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/table/commentary.h"
+#include "server/table/damaged.h"
 #include "server/table/id_hash.h"
+#include "server/table/table_limits.h"
 #include "server/table/table_log.h"
 #include "server/table/undo.h"
+
+enum { LISTINGS_PER_SECOND = 1000000 };
 
 bool tables_init(struct tables *tables, struct sessions *sessions)
 {
@@ -17,6 +20,13 @@ bool tables_init(struct tables *tables, struct sessions *sessions)
     tables->options = sessions->options;
     tables->sessions = sessions;
     players_init(&tables->players);
+    tables->watches.size = sizeof(struct watch);
+    TAILQ_INIT(&tables->listed);
+    TAILQ_INIT(&tables->elsewhere);
+    TAILQ_INIT(&tables->unsent);
+    TAILQ_INIT(&tables->crowds);
+    TAILQ_INIT(&tables->dirty);
+    LIST_INIT(&tables->followers);
     for (int game = 0; game < GAME_KIND_COUNT; game++) {
         tables->board[game] = board_builtin((enum game_kind)game);
         if (tables->board[game] == NULL) {
@@ -30,10 +40,12 @@ static void free_table(struct table *table)
 {
     for (unsigned i = 0; i < MEMBERS_MAX; i++) {
         json_decref(table->marks[i]);
+        json_decref(table->marks_made[i]);
     }
     table->tables->hooks.removed(table);
     table_clear_redo(table);
     free(table->takeback);
+    free(table->vote);
     table_free_log(table);
     free(table);
 }
@@ -45,7 +57,10 @@ void tables_free(struct tables *tables)
         LIST_REMOVE(table, entry);
         free_table(table);
     }
+    tables_free_damaged(tables);
+    time_zones_free(&tables->zones);
     players_free(&tables->players);
+    pool_free(&tables->watches);
     for (int game = 0; game < GAME_KIND_COUNT; game++) {
         board_free((struct board *)tables->board[game]);
     }
@@ -73,58 +88,128 @@ struct table *table_new(struct tables *tables, const char *id, const struct lobb
     if (table != NULL) {
         table->tables = tables;
         table->lobby = *lobby;
-        table->is_listed = !lobby->is_private && lobby_is_unfinished(lobby);
+        table->was_loaded = lobby->setup.seats != 0;
         snprintf(table->id, sizeof table->id, "%s", id);
         LIST_INIT(&table->watches);
+        TAILQ_INIT(&table->spectators);
         STAILQ_INIT(&table->waiting);
         LIST_INSERT_HEAD(&tables->all, table, entry);
         LIST_INSERT_HEAD(&tables->bucket[id_bucket(id, TABLE_BUCKETS)], table, bucket_entry);
         tables->count++;
+        tables->unfinished += lobby_is_unfinished(lobby);
+        table_update_seats(table);
+        table_update_listing(table);
+        table->was_listed = table->is_listed;
+        if (tables->hooks.listed != NULL) {
+            tables->hooks.listed(table, LISTING_PRESENCE); /* is sent later, when its game has been loaded */
+        }
     }
     return table;
 }
 
-void table_release(struct table *table)
+/* Tables of the same second are in the order in which they were listed, unless a million have been. */
+static uint64_t next_listing(struct table *table)
+{
+    return (uint64_t)table->lobby.created * LISTINGS_PER_SECOND +
+           table->tables->listings++ % LISTINGS_PER_SECOND;
+}
+
+bool is_listed_before(uint64_t listing, const char *id, uint64_t other_listing, const char *other_id)
+{
+    return listing > other_listing || (listing == other_listing && strcmp(id, other_id) > 0);
+}
+
+/* Most are newer than all others. */
+static void insert_listed(struct tables *tables, struct table *table)
+{
+    struct table *next = TAILQ_FIRST(&tables->listed);
+    while (tables->is_sorted && next != NULL &&
+           is_listed_before(next->listing, next->id, table->listing, table->id)) {
+        next = TAILQ_NEXT(next, listed_entry);
+    }
+    if (next == NULL) {
+        TAILQ_INSERT_TAIL(&tables->listed, table, listed_entry);
+    } else {
+        TAILQ_INSERT_BEFORE(next, table, listed_entry);
+    }
+}
+
+void table_update_listing(struct table *table)
 {
     struct tables *tables = table->tables;
-    if (lobby_is_unfinished(&table->lobby) || !LIST_EMPTY(&table->watches) || table->holds != 0 ||
-        table->busy) {
-        return;
+    bool is_listed = !table->lobby.is_private && lobby_is_unfinished(&table->lobby);
+    if (is_listed && !table->is_listed) {
+        table->listing = next_listing(table);
+        insert_listed(tables, table);
+    } else if (!is_listed && table->is_listed) {
+        TAILQ_REMOVE(&tables->listed, table, listed_entry);
+    }
+    table->is_listed = is_listed;
+}
+
+static int compare_listed(const void *left, const void *right)
+{
+    const struct table *one = *(struct table *const *)left;
+    const struct table *other = *(struct table *const *)right;
+    return is_listed_before(one->listing, one->id, other->listing, other->id) ? -1 : 1;
+}
+
+void tables_sort_listed(struct tables *tables)
+{
+    struct table *table;
+    size_t count = 0;
+    struct table **sorted = calloc(tables->count + 1, sizeof(struct table *));
+    if (sorted == NULL) {
+        return; /* they stay in the order in which they were loaded */
+    }
+    while ((table = TAILQ_FIRST(&tables->listed)) != NULL) {
+        TAILQ_REMOVE(&tables->listed, table, listed_entry);
+        sorted[count++] = table;
+    }
+    qsort(sorted, count, sizeof(struct table *), compare_listed);
+    for (size_t i = 0; i < count; i++) {
+        TAILQ_INSERT_TAIL(&tables->listed, sorted[i], listed_entry);
+    }
+    free(sorted);
+    tables->is_sorted = true;
+}
+
+static void remove_table(struct table *table)
+{
+    struct tables *tables = table->tables;
+    if (table->spectators_changed) {
+        TAILQ_REMOVE(&tables->crowds, table, crowd_entry);
+    }
+    if (table->is_listed) {
+        TAILQ_REMOVE(&tables->listed, table, listed_entry);
+    }
+    if (table->is_unsent) {
+        TAILQ_REMOVE(&tables->unsent, table, unsent_entry);
     }
     LIST_REMOVE(table, entry);
     LIST_REMOVE(table, bucket_entry);
     tables->count--;
-    players_release_members(tables, &table->lobby);
+    table_clear_origin(table);
+    table_clear_seats(table);
     free_table(table);
 }
 
-uint64_t table_clock_left(const struct table *table)
+void table_release(struct table *table)
 {
-    uint64_t whole = (uint64_t)table->lobby.clock * 1000;
-    uint64_t passed = table->clock_start == 0 ? 0 : uv_now(table->tables->loop) - table->clock_start;
-    return passed >= whole ? 0 : whole - passed;
+    if (lobby_is_unfinished(&table->lobby) || !LIST_EMPTY(&table->watches) || table->holds != 0 ||
+        table->busy || table->is_dirty) {
+        return;
+    }
+    if (table->tables->hooks.released != NULL) {
+        table->tables->hooks.released(table);
+    }
+    remove_table(table);
 }
 
-/* ---- how many ---- */
-
-unsigned tables_hosted_by(const struct tables *tables, const char *player)
+void table_discard(struct table *table)
 {
-    unsigned count = 0;
-    const struct table *table;
-    LIST_FOREACH (table, &tables->all, entry) {
-        count += lobby_is_unfinished(&table->lobby) && strcmp(table->lobby.host, player) == 0;
-    }
-    return count;
-}
-
-unsigned tables_joined_by(const struct tables *tables, const char *player)
-{
-    unsigned count = 0;
-    const struct table *table;
-    LIST_FOREACH (table, &tables->all, entry) {
-        count += lobby_is_unfinished(&table->lobby) && lobby_member(&table->lobby, player) >= 0;
-    }
-    return count;
+    table->tables->unfinished -= lobby_is_unfinished(&table->lobby);
+    remove_table(table);
 }
 
 struct metrics_gauges tables_gauges(const struct tables *tables)
@@ -133,6 +218,8 @@ struct metrics_gauges tables_gauges(const struct tables *tables)
         .connections = transport_connections(tables->sessions->transport),
         .store_queue = store_depth(tables->store),
         .send_queue_bytes = transport_queued_bytes(tables->sessions->transport),
+        .database_bytes = tables->database_bytes,
+        .database_limit = (size_t)tables->options->database_bytes,
     };
     const struct table *table;
     LIST_FOREACH (table, &tables->all, entry) {
@@ -140,117 +227,4 @@ struct metrics_gauges tables_gauges(const struct tables *tables)
         gauges.tables_running += table->lobby.state == TABLE_RUNNING;
     }
     return gauges;
-}
-
-bool tables_too_many(const struct tables *tables, const char *player)
-{
-    const struct options *options = tables->options;
-    size_t unfinished = 0;
-    const struct table *table;
-    LIST_FOREACH (table, &tables->all, entry) {
-        unfinished += lobby_is_unfinished(&table->lobby);
-    }
-    return tables_hosted_by(tables, player) >= (unsigned long)options->tables_per_player ||
-           tables_joined_by(tables, player) >= (unsigned long)options->seats_per_player ||
-           unfinished >= (size_t)options->tables;
-}
-
-/* ---- watching ---- */
-
-struct watch *table_find_watch(const struct table *table, const struct session *session)
-{
-    struct watch *watch;
-    LIST_FOREACH (watch, &session->watches, session_entry) {
-        if (watch->table == table) {
-            return watch;
-        }
-    }
-    return NULL;
-}
-
-/* Before the start, everyone who sits at the table is going to play. */
-static bool is_spectator(const struct lobby *lobby, const struct player *player)
-{
-    int member = lobby_member(lobby, player->id);
-    if (lobby_commentator(lobby, player->id) >= 0) {
-        return false; /* their names are sent separately */
-    }
-    return member < 0 || (lobby->state != TABLE_OPEN && lobby->member[member].pawns == 0);
-}
-
-void table_count_spectators(struct table *table)
-{
-    struct spectators now;
-    const struct watch *watch;
-    const struct player *first[SPECTATOR_NAMES_MAX] = {NULL};
-    unsigned stamp = ++table->tables->players.stamp;
-    memset(&now, 0, sizeof now);
-    LIST_FOREACH (watch, &table->watches, table_entry) { /* the newest first */
-        struct player *player = watch->session->player;
-        if (player->stamp != stamp && is_spectator(&table->lobby, player)) {
-            player->stamp = stamp; /* somebody who watches on several devices is counted once */
-            first[now.count++ % SPECTATOR_NAMES_MAX] = player;
-        }
-    }
-    for (unsigned i = 0; i < SPECTATOR_NAMES_MAX && i < now.count; i++) {
-        const struct player *player = first[(now.count - 1 - i) % SPECTATOR_NAMES_MAX];
-        memcpy(now.name[i], player->name, strlen(player->name));
-    }
-    if (memcmp(&now, &table->spectators, sizeof now) != 0) {
-        table->spectators = now;
-        table->spectators_changed = true;
-        table->tables->spectators_changed = true;
-    }
-}
-
-bool table_watch(struct table *table, struct session *session, bool views)
-{
-    struct watch *watch = calloc(1, sizeof *watch);
-    if (watch != NULL) {
-        *watch = (struct watch){.session = session, .table = table, .views = views};
-        LIST_INSERT_HEAD(&session->watches, watch, session_entry);
-        LIST_INSERT_HEAD(&table->watches, watch, table_entry);
-        table_count_spectators(table);
-    }
-    return watch != NULL;
-}
-
-void table_unwatch(struct watch *watch)
-{
-    struct table *table = watch->table;
-    LIST_REMOVE(watch, session_entry);
-    LIST_REMOVE(watch, table_entry);
-    free(watch);
-    table_count_spectators(table);
-    table_release(table);
-}
-
-/* Returns whether somebody has nothing to do with a table but watching it. */
-static bool is_stranger(const struct lobby *lobby, const char *player)
-{
-    return lobby_member(lobby, player) < 0 && lobby_commentator(lobby, player) < 0;
-}
-
-/* Ends the watches of one player, or of all strangers if that is NULL. */
-static void unwatch(struct table *table, const char *player)
-{
-    struct watch *next;
-    for (struct watch *watch = table->lobby.is_private ? LIST_FIRST(&table->watches) : NULL; watch != NULL;
-         watch = next) {
-        const char *id = watch->session->player->id;
-        next = LIST_NEXT(watch, table_entry);
-        if (player == NULL ? is_stranger(&table->lobby, id) : strcmp(id, player) == 0) {
-            table_unwatch(watch);
-        }
-    }
-}
-
-void table_unwatch_player(struct table *table, const char *player)
-{
-    unwatch(table, player);
-}
-
-void table_unwatch_strangers(struct table *table)
-{
-    unwatch(table, NULL);
 }

@@ -126,7 +126,7 @@ bool table_entry_by_key(const struct table *table, uint64_t key, struct entry *e
 
 uint64_t log_key(const char *player, const char *key)
 {
-    char text[PLAYER_ID_LENGTH + KEY_LENGTH_MAX + 2];
+    char text[PLAYER_ID_LENGTH + LOG_KEY_MAX + 2];
     int length = snprintf(text, sizeof text, "%s %s", player, key);
     return identity_fingerprint(text, (size_t)length);
 }
@@ -180,19 +180,20 @@ static bool first_undone(const struct table *table, size_t count, struct action 
     return count == 0;
 }
 
-/* Returns how many actions a row undoes; 0 if it is not an undo, or an invalid one. */
-static uint8_t read_undo(const json_t *row)
+uint8_t log_read_undo(const json_t *row)
 {
     const json_t *actions = json_object_get(row, "actions");
     json_int_t count = actions == NULL ? 1 : json_integer_value(actions);
-    return json_is_true(json_object_get(row, "undo")) && count > 0 && count <= UINT8_MAX ? (uint8_t)count : 0;
+    bool good =
+        json_is_true(json_object_get(row, "undo")) && json_object_size(row) == (actions == NULL ? 1 : 2);
+    return good && count > 0 && count <= UINT8_MAX ? (uint8_t)count : 0;
 }
 
 bool table_apply_row(struct table *table, const char *player, const char *key, const char *row)
 {
     const struct board *board = table_board(table);
     json_t *value = json_loads(row, JSON_REJECT_DUPLICATES, NULL);
-    struct entry entry = {.undo = read_undo(value)};
+    struct entry entry = {.undo = log_read_undo(value)};
     struct complaint complaint;
     struct events events = {.count = 0};
     bool good = table->lobby.setup.seats != 0;
@@ -313,6 +314,7 @@ char *table_record_json(const struct table *table, const struct game *game)
     record.count = record.capacity = table_effective(table, record.actions);
     snprintf(record.board, sizeof record.board, "%s/%u", board->name, board->version);
     memcpy(record.name, table->lobby.seat_name, sizeof record.name);
+    names_separate(record.name, record.setup.seats);
     record.practice = table->lobby.practice;
     record.winner = game->winner;
     record.reason = game->reason;
@@ -326,11 +328,14 @@ char *table_record_json(const struct table *table, const struct game *game)
     return text;
 }
 
-long table_undos(const struct table *table)
+long table_undos(const struct table *table, unsigned pawns)
 {
     long count = 0;
     for (size_t i = 0; i < table->entries; i++) {
-        count += packed_at(table, i)->undo != 0;
+        const struct packed_entry *packed = packed_at(table, i);
+        struct action first;
+        memcpy(&first, packed->action, ACTION_HEAD);
+        count += packed->undo != 0 && (pawns & PAWN_BIT(first.by)) != 0;
     }
     return count;
 }

@@ -10,7 +10,10 @@
 
 #include "server/table/table.h"
 
-enum { LOG_ROW_BYTES = 512 };
+enum {
+    LOG_ROW_BYTES = 512,
+    LOG_KEY_MAX = KEY_LENGTH_MAX + 8, /* of the key in a row: that of a request, perhaps with a prefix */
+};
 
 struct entry {
     struct action action; /* what was done; or the first of those that were undone */
@@ -24,6 +27,9 @@ uint64_t log_key(const char *player, const char *key);
 
 /* Writes the row that is stored for an entry; "" if it does not fit. Equal requests give equal rows. */
 void log_write_row(const struct entry *entry, char row[LOG_ROW_BYTES]);
+
+/* Returns how many actions a stored row undoes; 0 if it is not an undo, or an invalid one. */
+uint8_t log_read_undo(const json_t *row);
 
 /* Returns false if there is no memory; then nothing has changed. */
 bool table_append(struct table *table, const struct entry *entry);
@@ -42,7 +48,9 @@ bool table_apply_row(struct table *table, const char *player, const char *key, c
 /* Copies the actions that were not undone, which is what the record has. `actions` has room for all entries. */
 size_t table_effective(const struct table *table, struct action *actions);
 size_t table_effective_count(const struct table *table);
-long table_undos(const struct table *table); /* how many entries are undos */
+
+/* Returns how many entries are undos of an action of one of these pawns (a mask) and what came after it. */
+long table_undos(const struct table *table, unsigned pawns);
 
 /* The last action of a player that was not undone, and everything after it. */
 struct tail {

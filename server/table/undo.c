@@ -21,13 +21,20 @@ static unsigned pawns_of_bots(const struct lobby *lobby)
     return pawns;
 }
 
+/* Returns whether the seat of a pawn has been undone as often as it may be. */
+static bool is_used_up(const struct table *table, unsigned pawn, long allowed)
+{
+    unsigned seat = table->game.seat_of[pawn];
+    return seat >= SEATS_MAX || table_undos(table, table->lobby.setup.pawns[seat]) >= allowed;
+}
+
 enum undo_right table_undo_right(const struct table *table, unsigned pawns, struct tail *tail)
 {
     const struct options *options = table->tables->options;
     bool solo = table_is_solo(table);
     if (table->lobby.state != TABLE_RUNNING || !table_find_tail(table, pawns, tail) ||
         tail->actions > UINT8_MAX ||
-        table_undos(table) >= (solo ? options->practice_undos : options->undos_per_table)) {
+        is_used_up(table, tail->first.by, solo ? options->practice_undos : options->undos_per_table)) {
         return UNDO_NOT;
     }
     if (tail->actions == 1 && game_undoable(&table->game, &tail->first)) {

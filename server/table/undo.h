@@ -5,6 +5,9 @@
  * table of bots may undo any action of theirs, with everything the bots did after it, and redo it; such a game is
  * practice. At every other table the rest can be taken back if everyone agrees (takeback.h). Which way is open depends
  * on the kinds of the last actions and on who holds the pawns, which is public.
+ *
+ * How often that is possible is counted per seat of the game: nobody can use up what others may undo. An undo counts for
+ * the seat that did the first action it takes back, whoever holds those pawns now.
  */
 #ifndef GASLIGHT_UNDO_H
 #define GASLIGHT_UNDO_H

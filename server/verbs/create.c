@@ -12,9 +12,11 @@
 
 #include "server/base/log.h"
 #include "server/base/wall_clock.h"
-#include "server/table/broadcast.h"
+#include "server/table/changes/broadcast.h"
+#include "server/table/chat_access.h"
 #include "server/table/commentary.h"
 #include "server/table/lobby_json.h"
+#include "server/table/table_limits.h"
 #include "server/verbs/request_table.h"
 #include "server/verbs/settings.h"
 #include "server/verbs/verbs.h"
@@ -25,6 +27,7 @@ static enum error read_create(struct request *request, struct lobby *lobby)
 {
     *lobby = (struct lobby){.game = game_from_name(body_text(request, "game")),
                             .aids = AIDS_OFF,
+                            .spectator_aids = true,
                             .level = BOT_NORMAL,
                             .pace = PACE_NORMAL,
                             .created = wall_clock_now(),
@@ -65,6 +68,16 @@ static void reply_created(struct request *request, struct table *table)
     }
 }
 
+enum error request_take_creation(const struct request *request)
+{
+    const struct session *session = request->session;
+    if (session->connection == NULL) {
+        return ERROR_STORAGE;
+    }
+    return tables_take_creation(dispatch_of(request)->tables, session->player,
+                                connection_address(session->connection));
+}
+
 static void add_table(struct request *request, const char *id)
 {
     struct tables *tables = dispatch_of(request)->tables;
@@ -72,8 +85,8 @@ static void add_table(struct request *request, const char *id)
     /* Until it is stored it counts as closed: nobody sees it, and it is freed if storing fails. */
     const struct lobby unborn = {.state = TABLE_CLOSED};
     struct lobby lobby;
-    enum error error =
-        tables_too_many(tables, player->id) ? ERROR_TOO_MANY_TABLES : read_create(request, &lobby);
+    enum error error = read_create(request, &lobby);
+    error = error == ERROR_OK ? request_take_creation(request) : error;
     struct table *table = error == ERROR_OK ? table_new(tables, id, &unborn) : NULL;
     if (table == NULL) {
         request_fail(request, error == ERROR_OK ? ERROR_STORAGE : error);
@@ -82,6 +95,7 @@ static void add_table(struct request *request, const char *id)
     identity_random_text(lobby.invite, INVITE_LENGTH);
     memcpy(lobby.host, player->id, sizeof lobby.host);
     lobby_add_member(&lobby, player->id, player->name, 0);
+    table_set_origin(table, connection_address(request->session->connection));
     request_hold_table(request, table);
     request_commit_lobby(request, &lobby, COMMIT_NOTIFY, table_created);
 }
@@ -108,8 +122,10 @@ static void create_looked_up(struct store_request *found)
     compute_table_id(request, id);
     if (found->status == STORE_NOTHING) {
         create_with_id(request, id);
-    } else if (old == NULL || !lobby_from_json(&old->lobby, found->row[0].text[3])) {
+    } else if (old == NULL) {
         request_fail(request, ERROR_STORAGE);
+    } else if (!lobby_from_json(&old->lobby, found->row[0].text[3])) {
+        request_fail(request, ERROR_DAMAGED);
     } else {
         old->tables = dispatch_of(request)->tables;
         memcpy(old->id, id, sizeof old->id);
@@ -178,6 +194,8 @@ static bool make_setup(struct lobby *lobby)
         memcpy(lobby->seat_name[setup->seats], lobby->member[i].name, sizeof lobby->seat_name[0]);
         setup->seats++;
     }
+    names_separate(lobby->seat_name,
+                   setup->seats); /* changes nothing but at tables from before names were compared */
     if (lobby->game == GAME_WHITECHAPEL) {
         shuffle_heads(setup->heads);
     }
@@ -211,6 +229,10 @@ void do_start(struct request *request)
     }
     if (!lobby_has_consent(&lobby)) {
         request_fail(request, ERROR_NO_CONSENT);
+        return;
+    }
+    if (lobby_jack_has_read(&lobby)) {
+        request_fail(request, ERROR_READ_POLICE);
         return;
     }
     (void)lobby_update_names(dispatch_of(request)->tables, &lobby);

@@ -2,8 +2,8 @@
  * deduce.c: the verb deduce: what can be known about Jack, for everyone whom the table's settings allow.
  *
  * It is computed on a thread of libuv's pool from a dossier, which is built from what a spectator has been sent; so
- * spectators may ask as well as detectives. Jack may not ask during the game: it would do for them the work of seeing
- * themselves as the police do.
+ * spectators may ask as well as detectives, unless the host has turned that off. Jack may not ask during the game: it
+ * would do for them the work of seeing themselves as the police do.
  */
 #include "server/verbs/deduce.h"
 
@@ -11,7 +11,7 @@
 
 #include "common/wire/wire_deduction.h"
 #include "server/jobs/jobs.h"
-#include "server/table/broadcast.h"
+#include "server/table/changes/broadcast.h"
 #include "server/table/table_log.h"
 #include "server/verbs/dispatch.h"
 #include "server/verbs/verbs.h"
@@ -81,6 +81,11 @@ static void deduce(struct job *job)
 
 /* ---- back on the loop ---- */
 
+static bool is_wanted(struct job *job)
+{
+    return request_is_wanted(((const struct deduction *)job)->request);
+}
+
 static void deduced(struct job *job, bool ran)
 {
     struct deduction *deduction = (struct deduction *)job;
@@ -104,10 +109,14 @@ enum error deduction_allowed(const struct table *table, const struct player *pla
     if (table->lobby.state == TABLE_FINISHED) {
         return ERROR_OK;
     }
-    if (table_viewer(table, player).role == VIEWER_JACK) {
+    enum viewer_role role = table_viewer(table, player).role;
+    if (role == VIEWER_JACK) {
         return ERROR_JACK_DEDUCES;
     }
-    return table->lobby.aids == AIDS_OFF ? ERROR_AIDS_OFF : ERROR_OK;
+    if (table->lobby.aids == AIDS_OFF) {
+        return ERROR_AIDS_OFF;
+    }
+    return role == VIEWER_PUBLIC && !table->lobby.spectator_aids ? ERROR_AIDS_SPECTATORS : ERROR_OK;
 }
 
 /* Returns whether a number is missing or one of the board's. */
@@ -154,6 +163,8 @@ static struct deduction *new_deduction(struct request *request)
         return NULL;
     }
     bool over = table->lobby.state == TABLE_FINISHED;
+    request_owns_job(request, &deduction->job);
+    deduction->job.begin = is_wanted;
     deduction->job.run = deduce;
     deduction->job.done = deduced;
     deduction->request = request;

@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "server/bots/bot_seats.h"
-#include "server/table/table_commit.h"
-#include "server/table/upkeep.h"
+#include "server/table/changes/lobby_push.h"
+#include "server/table/changes/table_commit.h"
+#include "server/table/changes/upkeep.h"
+#include "server/table/changes/watches.h"
 #include "server/verbs/archive.h"
 #include "server/verbs/request_table.h"
 
@@ -65,22 +67,49 @@ static enum error check_request(struct request *request)
 }
 
 /*
- * Stops a bot that plays for the asking player. Returns true if there is one and the request has to wait until it has
- * stopped. This is tried once per request: if it cannot be stored, the request runs all the same.
+ * Stops whoever plays for the asking player, a bot or somebody else. Returns true if there is one and the request has to
+ * wait until the player has everything back. This is tried once per request: if it cannot be stored, the request runs all the same.
  */
-static bool stop_substitute(struct request *request)
+static bool take_seat_back(struct request *request)
 {
     struct table *table = request->table;
     const struct player *player = request->session->player;
     if ((request->verb->needs & ENDS_SUBSTITUTION) == 0 || table == NULL || player == NULL ||
-        request->is_back_checked || !table_is_substituted(table, player->id)) {
+        request->is_back_checked || !table_is_replaced(table, player->id)) {
         return false;
     }
     if (!table->busy) {
         request->is_back_checked = true;
-        return table_end_substitution(table, player->id);
+        return table_return(table, player->id);
     }
     return true;
+}
+
+/* ---- running a verb ---- */
+
+/*
+ * Charges a request by the number of people who are sent what it changes, once. Big crowds cost no more than small ones,
+ * so that people can play before them.
+ */
+static void charge_fan_out(struct request *request)
+{
+    const struct table *table = request->table;
+    unsigned needs = request->verb->needs;
+    if ((needs & FANS_OUT) == 0 || table == NULL || request->is_charged) {
+        return;
+    }
+    double tokens = (double)table->watch_count / WATCHERS_PER_TOKEN;
+    if ((needs & LISTS) != 0 && table->is_listed) {
+        tokens += (double)table->tables->follower_count / FOLLOWERS_PER_TOKEN;
+    }
+    request->is_charged = true;
+    session_charge(request->session, tokens < FAN_OUT_MAX ? tokens : FAN_OUT_MAX);
+}
+
+static void run_verb(struct request *request)
+{
+    charge_fan_out(request);
+    request->verb->run(request);
 }
 
 /* ---- waiting for a table ---- */
@@ -95,7 +124,7 @@ static void run_waiting_requests(struct table *table)
 {
     struct request *request;
     while (!table->busy && (request = STAILQ_FIRST(&table->waiting)) != NULL) {
-        if (stop_substitute(request)) {
+        if (take_seat_back(request)) {
             break;
         }
         STAILQ_REMOVE_HEAD(&table->waiting, entry);
@@ -103,7 +132,7 @@ static void run_waiting_requests(struct table *table)
         if (error != ERROR_OK) {
             request_fail(request, error);
         } else {
-            request->verb->run(request);
+            run_verb(request);
         }
     }
     table->tables->hooks.changed(table);
@@ -117,11 +146,23 @@ void request_resume(struct request *request)
         return;
     }
     bool needs_turn = (request->verb->needs & NEEDS_TURN) != 0 && request->table != NULL;
-    if ((needs_turn && request->table->busy) || stop_substitute(request)) {
+    if ((needs_turn && request->table->busy) || take_seat_back(request)) {
         request_wait(request);
         return;
     }
-    request->verb->run(request);
+    run_verb(request);
+}
+
+/*
+ * Looks for a table that is not here, in a cluster. Returns true if the cluster handles the request. This includes requests
+ * that find their table by themselves, such as `record`.
+ */
+static bool find_elsewhere(struct request *request)
+{
+    bool (*find)(struct request * request) = dispatch_of(request)->elsewhere.find;
+    bool names_table = body_text(request, "table") != NULL || body_text(request, "invite") != NULL;
+    return find != NULL && names_table && request->table == NULL && request_find_table(request) == NULL &&
+           find(request);
 }
 
 /*
@@ -134,15 +175,25 @@ static void run_request(struct request *request)
         request_fail_with(request, request->refused, request->refusal);
         return;
     }
-    enum error error = check_request(request);
+    enum error error =
+        session_is_in_debt(request->session) ? ERROR_TOO_MANY_REQUESTS : check_request(request);
     if (error != ERROR_OK) {
         request_fail(request, error);
         return;
     }
     if ((request->verb->needs & NEEDS_TABLE) != 0) {
         request_hold_table(request, request_find_table(request));
+    }
+    if (find_elsewhere(request)) {
+        return;
+    }
+    if ((request->verb->needs & NEEDS_TABLE) != 0) {
         if (request->table == NULL && body_text(request, "table") != NULL) {
             archive_fetch_table(request);
+            return;
+        }
+        if (request->table == NULL && body_text(request, "invite") != NULL) {
+            archive_fetch_invited(request);
             return;
         }
     }
@@ -229,6 +280,21 @@ static void request_answered(struct session *session)
     }
 }
 
+/* ---- jobs ---- */
+
+void request_owns_job(const struct request *request, struct job *job)
+{
+    const struct connection *connection = request->session->connection;
+    job->kind = JOB_REQUEST;
+    _Static_assert((int)JOB_OWNER_BYTES == (int)ADDRESS_KEY_BYTES, "owners are networks");
+    address_network(connection == NULL ? "" : connection_address(connection), job->owner_key);
+}
+
+bool request_is_wanted(const struct request *request)
+{
+    return request->session->connection != NULL;
+}
+
 /* ---- the session handler ---- */
 
 static void read_verb(struct request *request)
@@ -237,8 +303,11 @@ static void read_verb(struct request *request)
     request->verb = dispatch_of(request)->find_verb(body_text(request, "do"));
     if (request->verb == NULL) {
         request_refuse(request, ERROR_UNKNOWN_VERB, error_sentence(ERROR_UNKNOWN_VERB));
-    } else if (!body_check(request->body, request->verb->name, request->verb->key, VERB_KEYS_MAX, sentence,
-                           sizeof sentence)) {
+        return;
+    }
+    request->cost = (request->verb->needs >> 16) + 1;
+    if (!body_check(request->body, request->verb->name, request->verb->key, VERB_KEYS_MAX, sentence,
+                    sizeof sentence)) {
         request_refuse(request, ERROR_BAD_KEYS, sentence);
     }
 }
@@ -256,7 +325,11 @@ static void session_disconnected(struct session *session)
         table_unwatch(LIST_FIRST(&session->watches));
     }
     if (session->player != NULL) {
-        player_disconnected(session->sessions->dispatch->tables, session->player);
+        player_moved(session->sessions->dispatch->tables, session->player);
+    }
+    lobby_unfollow(session->sessions->dispatch->tables, session);
+    if (session->forwarder != NULL) {
+        session->sessions->dispatch->elsewhere.disconnected(session);
     }
     leave_ready(session);
     if (!session->is_running) {
@@ -271,6 +344,17 @@ static void session_removed(struct session *session)
     }
 }
 
+bool dispatch_is_expelling(const struct dispatch *dispatch, const char *player)
+{
+    const struct expelled_player *expelled;
+    LIST_FOREACH (expelled, &dispatch->expelled, entry) {
+        if (strcmp(expelled->id, player) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void dispatch_init(struct dispatch *dispatch, struct sessions *sessions, struct tables *tables,
                    const struct verb *(*find_verb)(const char *name))
 {
@@ -280,6 +364,7 @@ void dispatch_init(struct dispatch *dispatch, struct sessions *sessions, struct 
     dispatch->loop = sessions->loop;
     dispatch->find_verb = find_verb;
     TAILQ_INIT(&dispatch->ready);
+    LIST_INIT(&dispatch->expelled);
     tables->hooks.idle = run_waiting_requests;
     sessions->dispatch = dispatch;
     sessions->handler = (struct session_handler){.read = read_verb,

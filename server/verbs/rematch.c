@@ -1,14 +1,19 @@
 /*
  * rematch.c: a new table for the people of a finished game.
  *
- * The first player who asks decides the roles and the options; everyone else gets the same table. A player who is
- * alone with bots does not have to wait for anyone: the new game starts at once.
+ * The first player who asks decides the roles and the options; everyone else gets the same table, unless that has been
+ * closed: then the next one who asks gets a new one. A player who is alone with bots does not have to wait for anyone:
+ * the new game starts at once.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/base/array.h"
 #include "common/base/words.h"
 #include "server/base/wall_clock.h"
+#include "server/table/lobby_json.h"
+#include "server/table/owners.h"
+#include "server/table/table_limits.h"
 #include "server/verbs/create.h"
 #include "server/verbs/request_table.h"
 #include "server/verbs/settings.h"
@@ -28,6 +33,9 @@ static void add_again(struct lobby *lobby, const struct member *old)
     struct member *member = &lobby->member[lobby->members++];
     *member = *old;
     member->resigns = 0;
+    member->police_from[0] = member->chat_from[0] = '\0';
+    member->away_from = member->away_until = 0;
+    member->off_used = 0;
     if (member->substituted) {
         member_end_substitution(member);
     }
@@ -96,18 +104,25 @@ static void assign_host(const struct lobby *old, struct lobby *lobby)
     while (member_is_bot(&lobby->member[host])) {
         host++;
     }
-    /* The old host may have lost their pawns to another player, and not be a member now. */
+    /* The old host may have played only for somebody else, and not be a member now. */
     memcpy(lobby->host, lobby_member(lobby, old->host) >= 0 ? old->host : lobby->member[host].player,
            sizeof lobby->host);
 }
 
-static void make_rematch(const struct lobby *old, enum roles roles, struct lobby *lobby)
+/* Everyone who owned pawns plays again, and nobody who only played for somebody else. */
+static void make_rematch(const struct lobby *finished, enum roles roles, struct lobby *lobby)
 {
+    struct lobby owners = *finished;
+    const struct lobby *old = &owners;
+    lobby_return_all_pawns(&owners);
     *lobby = (struct lobby){.game = old->game,
                             .options = old->options,
                             .is_private = old->is_private,
                             .aids = old->aids,
+                            .spectator_aids = old->spectator_aids,
                             .clock = old->clock,
+                            .night = old->night,
+                            .days_off = old->days_off,
                             .level = old->level,
                             .pace = old->pace,
                             .created = wall_clock_now(),
@@ -129,19 +144,13 @@ static void make_rematch(const struct lobby *old, enum roles roles, struct lobby
     assign_host(old, lobby);
 }
 
-static void reply_rematch(struct request *request)
-{
-    struct table *next = table_find(dispatch_of(request)->tables, request->table->lobby.rematch);
-    if (next == NULL) {
-        request_fail(request, ERROR_UNKNOWN_TABLE);
-    } else {
-        reply_table(request, next);
-    }
-}
-
 static void rematch_committed(void *context, struct table *next)
 {
     struct request *request = context;
+    const struct connection *connection = request->session->connection;
+    if (next != NULL && connection != NULL) {
+        table_set_origin(next, connection_address(connection));
+    }
     if (next == NULL) {
         request_fail(request, ERROR_STORAGE);
     } else if (next->lobby.state == TABLE_RUNNING) {
@@ -168,27 +177,25 @@ static enum error read_rematch(const struct request *request, enum roles *roles,
     return list == NULL || read_options(list, old->lobby.game, options) ? ERROR_OK : ERROR_BAD_OPTIONS;
 }
 
-void do_rematch(struct request *request)
+/* Creates the new table, or fails the request. */
+static void create_rematch(struct request *request)
 {
     struct table *old = request->table;
     enum roles roles;
     uint32_t options;
+    struct lobby next;
     enum error error = read_rematch(request, &roles, &options);
-    if (error == ERROR_OK && old->lobby.rematch[0] != '\0') {
-        reply_rematch(request);
-        return;
-    }
-    if (error == ERROR_OK && tables_too_many(old->tables, request->session->player->id)) {
-        error = ERROR_TOO_MANY_TABLES;
+    if (error == ERROR_OK) {
+        make_rematch(&old->lobby, roles, &next);
+        error =
+            tables_all_may_join(old->tables, &next) ? request_take_creation(request) : ERROR_TOO_MANY_TABLES;
     }
     if (error != ERROR_OK) {
         request_fail(request, error);
         return;
     }
-    struct lobby next;
     char id[TABLE_ID_LENGTH + 1];
     identity_random_text(id, TABLE_ID_LENGTH);
-    make_rematch(&old->lobby, roles, &next);
     next.options = options;
     (void)lobby_update_names(old->tables, &next);
     bool alone = lobby_people(&next) == 1 && lobby_member(&next, request->session->player->id) >= 0;
@@ -197,5 +204,59 @@ void do_rematch(struct request *request)
     }
     if (!table_commit_rematch(old, id, &next, rematch_committed, request)) {
         request_fail(request, ERROR_STORAGE);
+    }
+}
+
+/* Replies with a table that is not in memory. */
+static void reply_stored(struct request *request, const struct table *table)
+{
+    const char *player = request->session->player->id;
+    enum lobby_reader reader = lobby_member(&table->lobby, player) < 0  ? READER_ANYONE
+                               : strcmp(table->lobby.host, player) == 0 ? READER_HOST
+                                                                        : READER_MEMBER;
+    struct json_writer writer;
+    request_begin(request, &writer);
+    lobby_write_for(&writer, "table", table, reader);
+    request_end(request, &writer);
+}
+
+/* A rematch that is not in memory has been finished, or closed before it was, or belongs to another node. */
+static void rematch_looked_up(void *context, struct table *old, const struct store_request *found)
+{
+    struct request *request = context;
+    struct table *next = calloc(1, sizeof *next); /* only for the reply */
+    bool exists = found->status == STORE_OK && strcmp(found->row[0].text[2], "closed") != 0;
+    if (next == NULL || found->status == STORE_REFUSED) {
+        request_fail(request, ERROR_STORAGE);
+    } else if (!exists) {
+        create_rematch(request);
+    } else if (!lobby_from_json(&next->lobby, found->row[0].text[3])) {
+        request_fail(request, ERROR_DAMAGED);
+    } else {
+        next->tables = old->tables;
+        memcpy(next->id, old->lobby.rematch, sizeof next->id);
+        reply_stored(request, next);
+    }
+    free(next);
+}
+
+void do_rematch(struct request *request)
+{
+    struct table *old = request->table;
+    const char *id = old->lobby.rematch;
+    struct table *next = id[0] == '\0' ? NULL : table_find(old->tables, id);
+    enum roles roles;
+    uint32_t options;
+    enum error error = read_rematch(request, &roles, &options);
+    if (error != ERROR_OK) {
+        request_fail(request, error);
+    } else if (next != NULL && next->lobby.state != TABLE_CLOSED) {
+        reply_table(request, next);
+    } else if (next == NULL && id[0] != '\0') {
+        struct store_request *found = table_write_new(old, rematch_looked_up, request);
+        store_request_add(found, STORE_TABLE_OF, (const char *[]){id}, 1, NULL, 0);
+        table_write_submit(old, found); /* until then, other requests for a rematch wait */
+    } else {
+        create_rematch(request);
     }
 }

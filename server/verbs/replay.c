@@ -20,6 +20,7 @@
 #include "server/verbs/archive.h"
 #include "server/verbs/deduce.h"
 #include "server/verbs/request_table.h"
+#include "server/verbs/review.h"
 #include "server/verbs/verbs.h"
 
 enum { STEPS_MAX = 200, ANSWER_BYTES = 8 << 20 }; /* more than the longest possible game */
@@ -114,7 +115,8 @@ struct replay {
     size_t length;
     struct record live; /* of a game in progress; `text` is NULL then */
     char as[16];
-    int status; /* of the answer to a file */
+    bool review; /* of a file, instead of its steps */
+    int status;  /* of the answer to a file */
     enum error error;
     struct steps steps;
     struct json_writer writer;
@@ -204,6 +206,22 @@ static void replay_record_file(struct replay *replay, const struct record *recor
     }
 }
 
+static void review_record_file(struct replay *replay, const struct record *record)
+{
+    struct record_error error;
+    replay->status = 200;
+    json_write_open(&replay->writer, NULL, '{');
+    json_write_open(&replay->writer, "review", '{');
+    if (!review_record(&replay->writer, record, replay->steps.board, &replay->job, &error)) {
+        char line[320];
+        record_error_line(&error, line, sizeof line);
+        fail_file(replay, error_code(error.error), line);
+        return;
+    }
+    json_write_close(&replay->writer, '}');
+    json_write_close(&replay->writer, '}');
+}
+
 static void work_on_file(struct job *job)
 {
     struct replay *replay = (struct replay *)job;
@@ -211,7 +229,11 @@ static void work_on_file(struct job *job)
     struct record_error error;
     if (record_read(&record, replay->text, replay->length, &error)) {
         replay->steps.board = replay->boards[record.setup.game];
-        replay_record_file(replay, &record);
+        if (replay->review) {
+            review_record_file(replay, &record);
+        } else {
+            replay_record_file(replay, &record);
+        }
         record_free(&record);
     } else {
         char line[320];
@@ -225,7 +247,7 @@ static void work_on_request(struct job *job)
     struct replay *replay = (struct replay *)job;
     struct record record;
     struct record_error error;
-    if (!record_read(&record, replay->text, replay->length, &error)) {
+    if (!record_read_stored(&record, replay->text, replay->length, &error)) {
         replay->error = ERROR_STORAGE;
         return;
     }
@@ -239,6 +261,11 @@ static void work_on_request(struct job *job)
 }
 
 /* ---- a finished game of the store ---- */
+
+static bool request_waits(struct job *job)
+{
+    return request_is_wanted(((const struct replay *)job)->request);
+}
 
 static void request_worked(struct job *job, bool ran)
 {
@@ -284,6 +311,8 @@ static void submit_replay(struct request *request, struct replay *replay, void (
         return;
     }
     replay->request = request;
+    request_owns_job(request, &replay->job);
+    replay->job.begin = request_waits;
     replay->job.run = run;
     replay->job.done = request_worked;
     job_submit(dispatch_of(request)->jobs, &replay->job);
@@ -292,7 +321,7 @@ static void submit_replay(struct request *request, struct replay *replay, void (
 static void replay_fetched(struct store_request *found)
 {
     struct request *request = found->context;
-    const char *text = archive_record_of(request, found);
+    const char *text = archive_record_of(request, found, NULL);
     if (text != NULL) { /* otherwise the request has failed */
         submit_replay(
             request,
@@ -350,6 +379,11 @@ void do_replay(struct request *request)
 
 /* ---- a record file, POST /replay ---- */
 
+static bool file_waits(struct job *job)
+{
+    return transport_request_address(((const struct replay *)job)->file)[0] != '\0';
+}
+
 static void file_worked(struct job *job, bool ran)
 {
     struct replay *replay = (struct replay *)job;
@@ -373,6 +407,9 @@ void replay_file(struct dispatch *dispatch, struct http_request *request, const 
     replay->file = request;
     replay->steps.until = SIZE_MAX;
     replay->steps.deduce = query->deduce;
+    replay->review = query->review;
+    address_network(transport_request_address(request), replay->job.owner_key);
+    replay->job.begin = file_waits;
     replay->job.run = work_on_file;
     replay->job.done = file_worked;
     job_submit(dispatch->jobs, &replay->job);

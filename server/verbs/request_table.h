@@ -4,7 +4,7 @@
 #ifndef GASLIGHT_REQUEST_TABLE_H
 #define GASLIGHT_REQUEST_TABLE_H
 
-#include "server/table/table_commit.h"
+#include "server/table/changes/table_commit.h"
 #include "server/verbs/dispatch.h"
 
 /*

@@ -1,7 +1,12 @@
 /* settings.c: the settings of a table, and changing them before the start. */
 #include "server/verbs/settings.h"
 
+#include <stdio.h>
+
+#include "server/table/changes/watches.h"
+#include "server/table/chat_access.h"
 #include "server/table/commentary.h"
+#include "server/table/pauses.h"
 #include "server/verbs/request_table.h"
 #include "server/verbs/verbs.h"
 
@@ -33,6 +38,40 @@ static bool read_words(const struct request *request, struct lobby *lobby)
     return lobby->aids != AIDS_COUNT && lobby->level != BOT_LEVEL_COUNT && lobby->pace != PACE_COUNT;
 }
 
+/* Reads the hours of the night: {"from","to","zone"}, or {} for none. Returns false if they are not valid. */
+static bool read_night(struct time_zones *zones, const json_t *json, struct night *night)
+{
+    const char *from = json_string_value(json_object_get(json, "from"));
+    const char *to = json_string_value(json_object_get(json, "to"));
+    const char *zone = json_string_value(json_object_get(json, "zone"));
+    *night = (struct night){0};
+    if (json_object_size(json) == 0) {
+        return true;
+    }
+    if (json_object_size(json) != 3 || from == NULL || to == NULL || zone == NULL ||
+        !night_read_time(from, &night->from) || !night_read_time(to, &night->to) ||
+        time_zones_get(zones, zone) == NULL) {
+        return false;
+    }
+    (void)snprintf(night->zone, sizeof night->zone, "%s", zone);
+    return night_minutes(night) != 0 && night_minutes(night) <= NIGHT_MINUTES_MAX;
+}
+
+/* Reads when the clock stands still. */
+static enum error read_pauses(const struct request *request, struct lobby *lobby)
+{
+    const json_t *night = json_object_get(request->body, "night");
+    json_int_t days = body_number(request, "days_off", lobby->days_off);
+    if (night != NULL && !read_night(&dispatch_of(request)->tables->zones, night, &lobby->night)) {
+        return ERROR_BAD_NIGHT;
+    }
+    if (days < 0 || days > DAYS_OFF_MAX) {
+        return ERROR_BAD_DAYS_OFF;
+    }
+    lobby->days_off = (uint8_t)days;
+    return ERROR_OK;
+}
+
 enum error read_settings(const struct request *request, struct lobby *lobby)
 {
     const json_t *options = json_object_get(request->body, "options");
@@ -47,8 +86,15 @@ enum error read_settings(const struct request *request, struct lobby *lobby)
         return ERROR_BAD_CLOCK;
     }
     lobby->clock = (uint32_t)clock;
+    enum error error = read_pauses(request, lobby);
+    if (error != ERROR_OK) {
+        return error;
+    }
     if (json_object_get(request->body, "private") != NULL) {
         lobby->is_private = body_flag(request, "private");
+    }
+    if (json_object_get(request->body, "spectator_aids") != NULL) {
+        lobby->spectator_aids = body_flag(request, "spectator_aids");
     }
     return json_object_get(request->body, "commentary") == NULL
                ? ERROR_OK
@@ -72,6 +118,9 @@ void do_settings(struct request *request)
         return;
     }
     lobby_void_consent(&lobby);
+    if (was_private && !lobby.is_private) { /* what was said in private stays among those who are here */
+        lobby_chat_from_now(&lobby);
+    }
     request_commit_lobby(request, &lobby, COMMIT_NOTIFY,
                          lobby.is_private && !was_private ? became_private : reply_table);
 }

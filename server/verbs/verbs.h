@@ -1,8 +1,8 @@
 /*
  * verbs.h: every request a client can make.
  *
- * The table in verbs.c has one row per verb: its name, what must be true before it runs, the keys it takes, and the
- * function that runs it. That function answers the request, now or once the store or another thread is done.
+ * The table in verbs.c has one row per verb: its name, what must be true before it runs and what it costs, the keys it
+ * takes, and the function that runs it. That function answers the request, now or once the store or another thread is done.
  */
 #ifndef GASLIGHT_VERBS_H
 #define GASLIGHT_VERBS_H
@@ -35,15 +35,24 @@ void do_settings(struct request *request);
 void do_peek(struct request *request);
 void do_share(struct request *request);
 
-/* seats.c */
+/* lists.c */
 void do_tables(struct request *request);
+
+/* mine.c */
 void do_mine(struct request *request);
+
+/* seats.c */
 void do_join(struct request *request);
 void do_pawns(struct request *request);
 void do_leave(struct request *request);
 void do_kick(struct request *request);
 void do_host(struct request *request);
+
+/* seat.c */
 void do_seat(struct request *request);
+
+/* away.c */
+void do_away(struct request *request);
 
 /* bot.c */
 void do_bot(struct request *request);
@@ -64,13 +73,23 @@ void do_unwatch(struct request *request);
 
 /* chat.c */
 void do_chat(struct request *request);
+
+/* marks.c */
 void do_marks(struct request *request);
 void do_point(struct request *request);
 
-/* archive.c, replay.c, deduce.c */
+/* notify.c */
+void do_notify(struct request *request);
+void do_subscribe(struct request *request);
+void do_confirm(struct request *request);
+void do_unsubscribe(struct request *request);
+void do_look(struct request *request);
+
+/* archive.c, replay.c, review.c, deduce.c */
 void do_archive(struct request *request);
 void do_record(struct request *request);
 void do_replay(struct request *request);
+void do_review(struct request *request);
 void do_deduce(struct request *request);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "client-cli/commands/arena_command.h"
 #include "client-cli/commands/await_command.h"
+#include "client-cli/commands/learn_command.h"
 #include "client-cli/commands/play_command.h"
 #include "client-cli/commands/record_command.h"
 #include "client-cli/commands/replay_command.h"
@@ -25,6 +26,7 @@ static const struct {
     enum status (*run)(int count, char **arguments);
 } commands[] = {
     {"play", TEXT("play on a server"), play_command},
+    {"learn", TEXT("how to play: chapters and a glossary"), learn_command},
     {"watch", TEXT("watch a table"), watch_command},
     {"await", TEXT("wait for your turn at a table, in scripts"), await_command},
     {"lobby", TEXT("list the tables of a server"), lobby_command},

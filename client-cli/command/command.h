@@ -31,7 +31,7 @@ enum command_kind {
     COMMAND_UNDO,
     COMMAND_REDO,
     COMMAND_TAKEBACK, /* asks everyone to take back the last action */
-    COMMAND_AGREE,
+    COMMAND_AGREE,    /* `text`: takeback, seat, or "" if only one of them is asked for */
     COMMAND_REFUSE,
     COMMAND_CONSENT, /* to commentators; `text`: "no" or "" */
     COMMAND_RESIGN,
@@ -52,9 +52,10 @@ enum command_kind {
     COMMAND_AWAIT,  /* `number` of seconds; 0: any time */
     COMMAND_DEDUCE, /* `circle`: the paths to it; 0: everything */
     COMMAND_WHATIF,
-    COMMAND_HELP, /* `text`: a command, "all" or "" */
+    COMMAND_HELP,  /* `text`: a command, "all" or "" */
+    COMMAND_LEARN, /* `text`: a chapter or term of How to play, or "" */
     /* tables */
-    COMMAND_TABLES,
+    COMMAND_TABLES, /* `text`: more, for the next page, or "" */
     COMMAND_MINE,
     COMMAND_ARCHIVE,
     COMMAND_CREATE, /* `text`: game and options */
@@ -66,7 +67,8 @@ enum command_kind {
     COMMAND_KICK,     /* `text`: a name */
     COMMAND_HOST,     /* `text` */
     COMMAND_SEAT,     /* `text`: a name, `pawns` */
-    COMMAND_BOT,      /* `pawns`, `text`: a level, or none */
+    COMMAND_BOT,      /* `pawns`, `text`: a level, "": the table's, or none */
+    COMMAND_AWAY,     /* `number`: days; 0: back */
     COMMAND_SETTINGS, /* as COMMAND_CREATE, without the game; what is not given stays */
     COMMAND_REMATCH,  /* `text`: swap, keep or choose; "": swap */
     COMMAND_SHARE,    /* `text`: on or off */
@@ -74,6 +76,7 @@ enum command_kind {
     COMMAND_RENAME,   /* `text` */
     COMMAND_FORCED,   /* `text`: on or off */
     COMMAND_CODE,     /* a one-time code for another device */
+    COMMAND_NOTIFY,   /* `text`: what to change about notifications, or "" */
     COMMAND_QUIT,
     COMMAND_KIND_COUNT
 };
@@ -94,10 +97,14 @@ struct command {
     enum game_kind game;
     uint32_t options;
     bool is_private;
-    char aids[8];           /* "off", "sets" or "full"; "": not given */
-    unsigned clock;         /* seconds per action; 0: no limit */
+    char aids[8];       /* "off", "sets" or "full"; "": not given */
+    unsigned clock;     /* seconds per action; 0: no limit */
+    char night[64];     /* "23:00-07:00", perhaps with "@Europe/Rome", or "off"; "": not given */
+    bool sets_days_off; /* `days_off` was given */
+    unsigned days_off;
     char level[8], pace[8]; /* of bots; "": not given */
     char commentary[8];     /* "on" or "off": whether there may be commentators; "": not given */
+    char spectator_aids[8]; /* "on" or "off": whether spectators may use the aids; "": not given */
     /* COMMAND_SETTINGS: which of the others were given. */
     bool sets_options, sets_private, sets_clock;
     unsigned route_length;
@@ -112,9 +119,9 @@ struct command_scope {
     unsigned pawns; /* mask of the player's pawns that may act now */
     /* A new seed for each line, for `patrols auto` and `women auto`. */
     uint64_t chance;
-    /* For completion: the players at the table, and the ids of known tables. */
-    const char *const *names;
-    size_t name_count;
+    /* For completion: the players at the table, those who watch, and the ids of known tables. */
+    const char *const *names, *const *watchers;
+    size_t name_count, watcher_count;
     const char *const *tables;
     size_t table_count;
 };
@@ -129,7 +136,7 @@ bool command_parse(const char *line, const struct command_scope *scope, struct c
 /* Returns the game that a word names or abbreviates; GAME_KIND_COUNT if none or both. */
 enum game_kind command_game(const char *word);
 
-/* Returns the bot level that a word names or abbreviates: novice, easy, normal or hard; NULL if none or several. */
+/* Returns the bot level that a word names or abbreviates: novice, easy, normal, hard or master; NULL if none or several. */
 const char *command_bot_level(const char *word);
 
 /* Returns the line one would type for an action: "walk yellow 124". */

@@ -239,6 +239,15 @@ void complete_help(const struct completion *completion)
     }
 }
 
+void complete_learn(const struct completion *completion)
+{
+    if (completion->words.count == 0) {
+        offer_at(completion, 0,
+                 "start whitehall whitehall-jack whitehall-police whitehall-options whitechapel "
+                 "whitechapel-jack whitechapel-police whitechapel-options glossary");
+    }
+}
+
 void complete_create(const struct completion *completion)
 {
     if (completion->words.count == 0) {
@@ -252,9 +261,12 @@ void complete_create(const struct completion *completion)
             offer(completion, option_name((enum game_kind)game, i));
         }
     }
-    offer_at(completion, completion->words.count,
-             "private aids=off aids=sets aids=full clock=60 clock=300 clock=86400 level=novice level=easy "
-             "level=normal level=hard pace=slow pace=normal pace=quick commentary=on commentary=off");
+    offer_at(
+        completion, completion->words.count,
+        "private aids=off aids=sets aids=full clock=60 clock=300 clock=86400 night=23:00-07:00 "
+        "days-off=3 level=novice level=easy "
+        "level=normal level=hard level=master pace=slow pace=normal pace=quick commentary=on commentary=off "
+        "spectator-aids=on spectator-aids=off");
 }
 
 void complete_table(const struct completion *completion)
@@ -281,18 +293,40 @@ void complete_bot(const struct completion *completion)
     unsigned police = board != NULL ? game_policemen(board->game) : 0;
     offer_pawns(completion, police | PAWN_BIT(PAWN_JACK));
     offer_at(completion, 0, "police");
-    if (completion->words.count > 0) {
-        offer_at(completion, completion->words.count, "novice easy normal hard none");
+    if (completion->words.count > 0) { /* in a game, stand-ins play at the table's level */
+        offer_at(completion, completion->words.count,
+                 completion->scope->view == NULL ? "novice easy normal hard master none" : "none");
     }
 }
 
-/* Names; `seat` also takes pawns after the name. */
 void complete_name(const struct completion *completion)
 {
     for (size_t i = 0; i < completion->scope->name_count && completion->words.count == 0; i++) {
         offer(completion, completion->scope->names[i]);
     }
-    if (completion->words.count > 0 && completion->row->kind == COMMAND_SEAT) {
-        complete_pawns(completion);
+}
+
+/* Pawns, "to", and a name. */
+void complete_seat(const struct completion *completion)
+{
+    const struct command_scope *scope = completion->scope;
+    unsigned count = completion->words.count;
+    if (count > 0 && strcasecmp(completion->words.word[count - 1], "to") == 0) {
+        for (size_t i = 0; i < scope->name_count; i++) {
+            offer(completion, scope->names[i]);
+        }
+        for (size_t i = 0; i < scope->watcher_count; i++) {
+            offer(completion, scope->watchers[i]);
+        }
+        return;
     }
+    offer_pawns(completion, scope->board != NULL ? game_policemen(scope->board->game) : 0);
+    if (count > 0) {
+        offer_at(completion, count, "to");
+    }
+}
+
+void complete_answer(const struct completion *completion)
+{
+    offer_at(completion, 0, "takeback seat");
 }

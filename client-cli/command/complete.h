@@ -33,10 +33,13 @@ void complete_level(const struct completion *completion);
 void complete_mark(const struct completion *completion);
 void complete_board(const struct completion *completion);
 void complete_help(const struct completion *completion);
+void complete_learn(const struct completion *completion);
 void complete_create(const struct completion *completion);
 void complete_table(const struct completion *completion);
 void complete_pawns(const struct completion *completion);
 void complete_bot(const struct completion *completion);
 void complete_name(const struct completion *completion);
+void complete_seat(const struct completion *completion);
+void complete_answer(const struct completion *completion);
 
 #endif

@@ -1,6 +1,7 @@
 /* parse_more.c: parses the commands of a game that need the other players, and of a finished one. */
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "client-cli/command/command_rows.h"
 #include "client-cli/language/language.h"
@@ -67,6 +68,48 @@ static const char *name_of_sharing(unsigned index)
 bool parse_share(struct parser *parser)
 {
     return take_word(parser, name_of_sharing, 2);
+}
+
+/* At most 28 days, which the server checks as well. */
+bool parse_away(struct parser *parser)
+{
+    const char *word = parser_next(parser);
+    parser->command->number = 0;
+    if (word == NULL) {
+        return parser_fail_usage(parser);
+    }
+    if (strcasecmp(word, "back") == 0) {
+        return parser_at_end(parser);
+    }
+    for (const char *digit = word; *digit >= '0' && *digit <= '9' && parser->command->number < 100; digit++) {
+        parser->command->number = parser->command->number * 10 + (unsigned)(*digit - '0');
+    }
+    if (word[strspn(word, "0123456789")] != '\0' || parser->command->number == 0) {
+        return parser_fail_usage(parser);
+    }
+    return parser_at_end(parser);
+}
+
+static const char *name_of_vote(unsigned index)
+{
+    static const char *const words[] = {"takeback", "seat"};
+    return words[index];
+}
+
+bool parse_answer(struct parser *parser)
+{
+    return parser_peek(parser) == NULL || take_word(parser, name_of_vote, 2);
+}
+
+static const char *name_of_page(unsigned index)
+{
+    (void)index;
+    return "more";
+}
+
+bool parse_tables(struct parser *parser)
+{
+    return parser_peek(parser) == NULL || take_word(parser, name_of_page, 1);
 }
 
 static const char *name_of_roles(unsigned index)

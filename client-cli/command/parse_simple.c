@@ -13,7 +13,7 @@ bool parse_nothing(struct parser *parser)
     return parser_at_end(parser);
 }
 
-bool parse_text(struct parser *parser)
+bool parse_rest(struct parser *parser)
 {
     char *text = parser->command->text;
     if (strlen(parser->rest) >= sizeof parser->command->text) {
@@ -24,7 +24,12 @@ bool parse_text(struct parser *parser)
     while (length > 0 && isspace((unsigned char)text[length - 1])) {
         text[--length] = '\0';
     }
-    return length > 0 ? true : parser_fail_usage(parser);
+    return true;
+}
+
+bool parse_text(struct parser *parser)
+{
+    return parse_rest(parser) && (parser->command->text[0] != '\0' || parser_fail_usage(parser));
 }
 
 bool parse_say(struct parser *parser)

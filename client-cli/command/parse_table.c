@@ -6,11 +6,12 @@
 #include "client-cli/command/command_rows.h"
 #include "client-cli/language/language.h"
 #include "client-cli/text/phrase.h"
+#include "client-cli/util/hours.h"
 #include "common/base/array.h"
 #include "common/wire/action_json.h"
 #include "common/wire/aids.h"
 
-enum { CLOCK_LEAST = 10, CLOCK_MOST = 604800 }; /* seconds */
+enum { CLOCK_LEAST = 10, CLOCK_MOST = 604800, /* seconds */ DAYS_OFF_MOST = 21 };
 
 static const char *name_of_game(unsigned index)
 {
@@ -52,9 +53,9 @@ static uint32_t find_option(enum game_kind game, const char *word)
     return (found & (found - 1)) == 0 ? found : 0;
 }
 
-enum { BOT_LEVELS = 4 };
+enum { BOT_LEVELS = 5 };
 
-static const char *const bot_levels[BOT_LEVELS] = {"novice", "easy", "normal", "hard"};
+static const char *const bot_levels[BOT_LEVELS] = {"novice", "easy", "normal", "hard", "master"};
 
 static const char *name_of_level(unsigned index)
 {
@@ -83,12 +84,45 @@ static bool read_clock(const struct parser *parser, const char *value)
     return true;
 }
 
+/* Parses the hours of the night: "23:00-07:00", "23-7", or "off"; a time zone may follow after "@". */
+static bool read_night(const struct parser *parser, const char *value)
+{
+    unsigned from, until;
+    size_t length = strcspn(value, "@");
+    struct command *command = parser->command;
+    if (strcasecmp(value, "off") == 0) {
+        (void)snprintf(command->night, sizeof command->night, "off");
+        return true;
+    }
+    if (!hours_read(value, length, &from, &until) ||
+        snprintf(command->night, sizeof command->night, "%02u:%02u-%02u:%02u%s", from / MINUTES_PER_HOUR,
+                 from % MINUTES_PER_HOUR, until / MINUTES_PER_HOUR, until % MINUTES_PER_HOUR,
+                 value + length) >= (int)sizeof command->night) {
+        return parser_fail(parser, "%s", tr("The night is two times such as 23:00-07:00, or off."));
+    }
+    return true;
+}
+
+static bool read_days_off(const struct parser *parser, const char *value)
+{
+    unsigned days = 0;
+    for (const char *digit = value; *digit >= '0' && *digit <= '9' && days <= DAYS_OFF_MOST; digit++) {
+        days = days * 10 + (unsigned)(*digit - '0');
+    }
+    if (value[0] == '\0' || value[strspn(value, "0123456789")] != '\0' || days > DAYS_OFF_MOST) {
+        return parser_fail(parser, tr("Players can have 0 to %u days off."), (unsigned)DAYS_OFF_MOST);
+    }
+    parser->command->days_off = days;
+    parser->command->sets_days_off = true;
+    return true;
+}
+
 /* Parses "aids=full" and the like; `*known` says whether `word` is such a setting at all. */
 static bool read_setting(const struct parser *parser, const char *word, bool *known)
 {
     struct command *command = parser->command;
     const struct {
-        const char *key, *words[5];
+        const char *key, *words[6];
         char *to;
         const char *error_text;
     } settings[] = {
@@ -97,18 +131,30 @@ static bool read_setting(const struct parser *parser, const char *word, bool *kn
          command->aids,
          TEXT("The deduction help is off, sets or full.")},
         {"level=",
-         {"novice", "easy", "normal", "hard"},
+         {"novice", "easy", "normal", "hard", "master"},
          command->level,
-         TEXT("The bot level is novice, easy, normal or hard.")},
+         TEXT("The bot level is novice, easy, normal, hard or master.")},
         {"pace=",
          {"slow", "normal", "quick"},
          command->pace,
          TEXT("The bot speed is slow, normal or quick.")},
         {"commentary=", {"off", "on"}, command->commentary, TEXT("Commentary is on or off.")},
+        {"spectator-aids=",
+         {"off", "on"},
+         command->spectator_aids,
+         TEXT("Deduction help for spectators is on or off.")},
     };
     *known = strncasecmp(word, "clock=", strlen("clock=")) == 0;
     if (*known) {
         return read_clock(parser, word + strlen("clock="));
+    }
+    *known = strncasecmp(word, "night=", strlen("night=")) == 0;
+    if (*known) {
+        return read_night(parser, word + strlen("night="));
+    }
+    *known = strncasecmp(word, "days-off=", strlen("days-off=")) == 0;
+    if (*known) {
+        return read_days_off(parser, word + strlen("days-off="));
     }
     for (unsigned i = 0; i < COUNT(settings); i++) {
         size_t length = strlen(settings[i].key);
@@ -144,6 +190,12 @@ static void write_create(struct command *command)
     if (command->clock != 0) {
         phrase_add(&out, " clock=%u", command->clock);
     }
+    if (command->night[0] != '\0') {
+        phrase_add(&out, " night=%s", command->night);
+    }
+    if (command->sets_days_off) {
+        phrase_add(&out, " days-off=%u", command->days_off);
+    }
     if (command->level[0] != '\0') {
         phrase_add(&out, " level=%s", command->level);
     }
@@ -152,6 +204,9 @@ static void write_create(struct command *command)
     }
     if (command->commentary[0] != '\0') {
         phrase_add(&out, " commentary=%s", command->commentary);
+    }
+    if (command->spectator_aids[0] != '\0') {
+        phrase_add(&out, " spectator-aids=%s", command->spectator_aids);
     }
     (void)snprintf(command->text, sizeof command->text, "%s", out.text);
 }
@@ -270,40 +325,45 @@ bool parse_pawns(struct parser *parser)
     return read_pawn_list(parser);
 }
 
-/* The pawns are the last words that are full pawn names, since a player's name can have blanks or be a colour. */
+/* The name follows the first "to", since it can have blanks, be a colour or contain another "to". */
 bool parse_seat(struct parser *parser)
 {
     struct command *command = parser->command;
-    unsigned first = parser->words.count;
-    while (first > 1 && pawn_from_name(parser->words.word[first - 1]) != PAWN_NONE) {
-        first--;
+    struct sentence name = {""};
+    words_split(&parser->words, parser->rest, " \t\r\n,");
+    const char *word = parser_next(parser);
+    for (; word != NULL && strcasecmp(word, "to") != 0; word = parser_next(parser)) {
+        enum pawn pawn = PAWN_NONE;
+        if (!parser_pawn(parser, word, &pawn)) {
+            return false;
+        }
+        command->pawns |= PAWN_BIT(pawn);
     }
-    if (first == parser->words.count || parser->words.count == 0) {
+    for (word = parser_next(parser); word != NULL; word = parser_next(parser)) {
+        phrase_add(&name, "%s%s", name.text[0] == '\0' ? "" : " ", word);
+    }
+    if (command->pawns == 0 || name.text[0] == '\0' || parser->words.too_many) {
         return parser_fail_usage(parser);
     }
-    struct sentence name = {""};
-    for (unsigned i = 0; i < first; i++) {
-        phrase_add(&name, "%s%s", i == 0 ? "" : " ", parser->words.word[i]);
-    }
     (void)snprintf(command->text, sizeof command->text, "%s", name.text);
-    parser->at = first;
-    return read_pawn_list(parser);
+    return true;
 }
 
-/* Pawns, followed by a level. */
+/* Pawns, followed by a level; without one, the bot plays at the table's. */
 bool parse_bot(struct parser *parser)
 {
     struct command *command = parser->command;
     words_split(&parser->words, parser->rest, " \t\r\n,");
     unsigned count = parser->words.count;
     const char *last = count > 1 ? parser->words.word[count - 1] : "";
-    bool none = strcasecmp(last, "none") == 0;
-    const char *level = none ? "none" : command_bot_level(last);
-    if (level == NULL) {
+    const char *level = strcasecmp(last, "none") == 0 ? "none" : command_bot_level(last);
+    if (count == 0) {
         return parser_fail_usage(parser);
     }
-    (void)snprintf(command->text, sizeof command->text, "%s", level);
-    parser->words.count--;
+    if (level != NULL) {
+        (void)snprintf(command->text, sizeof command->text, "%s", level);
+        parser->words.count--;
+    }
     if (parser->scope->board != NULL && strcasecmp(parser->words.word[0], "police") == 0) {
         (void)parser_next(parser);
         command->pawns = game_policemen(parser->scope->board->game);

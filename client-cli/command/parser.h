@@ -89,6 +89,7 @@ bool parse_bot(struct parser *parser);
 
 bool parse_nothing(struct parser *parser); /* nothing may follow the command's word */
 bool parse_text(struct parser *parser);    /* the rest of the line, without blanks at either end */
+bool parse_rest(struct parser *parser);    /* the same, but there may be nothing */
 bool parse_say(struct parser *parser);
 bool parse_suggest(struct parser *parser);
 bool parse_consent(struct parser *parser);
@@ -102,7 +103,10 @@ bool parse_help(struct parser *parser);
 
 bool parse_point(struct parser *parser);
 bool parse_route(struct parser *parser);
+bool parse_answer(struct parser *parser);  /* `text`: takeback, seat or "" */
+bool parse_tables(struct parser *parser);  /* `text`: more or "" */
 bool parse_share(struct parser *parser);   /* `text`: on or off */
+bool parse_away(struct parser *parser);    /* `number`: days; 0: back */
 bool parse_rematch(struct parser *parser); /* `text`: swap, keep or choose */
 
 #endif

@@ -64,6 +64,58 @@ static void decide(const struct arena_plan *plan, struct self_play *match,
     }
 }
 
+/* ---- Calibration -------------------------------------------------------------------------------- */
+
+const uint8_t arena_bin_end[ARENA_BINS] = {2, 5, 10, 15, 20, 30, 50, 75, 100};
+
+static void add_estimate(struct arena_bin *bin, double estimate, bool hit)
+{
+    unsigned index = 0;
+    while (index + 1 < ARENA_BINS && estimate * 100 > arena_bin_end[index]) {
+        index++;
+    }
+    bin[index].count++;
+    bin[index].sum += estimate;
+    bin[index].hits += hit;
+}
+
+/* Compares what the police believe before this action with the truth. */
+static void calibrate(const struct self_play *match, const struct bot_observation *observation,
+                      const struct action *action, struct arena_result *result)
+{
+    double now[SET_LIMIT] = {0};
+    const struct game *game = &match->game;
+    if (self_play_is_jack(observation) || game->phase != PHASE_ACT || match->police.style != NULL ||
+        !bot_estimate(observation, match->police.level, match->seed + match->decisions, now)) {
+        return;
+    }
+    unsigned truth = game->row[game->round - 1][game->last_cell];
+    unsigned possible = 0;
+    for (unsigned circle = 1; circle < SET_LIMIT; circle++) {
+        if (now[circle] > 0) {
+            add_estimate(result->position, now[circle], circle == truth);
+            possible++;
+        }
+    }
+    result->estimates++;
+    result->bits -= log2(fmax(now[truth], 0.001)); /* a sample of trails may miss the truth */
+    result->uniform_bits += log2(possible > 0 ? possible : 1);
+    if (action->kind == ACTION_ARREST && action->circle != 0) {
+        add_estimate(result->arrest, now[action->circle], action->circle == truth);
+    }
+}
+
+static void add_bins(struct arena_bin *sum, const struct arena_bin *more)
+{
+    for (unsigned i = 0; i < ARENA_BINS; i++) {
+        sum[i].count += more[i].count;
+        sum[i].hits += more[i].hits;
+        sum[i].sum += more[i].sum;
+    }
+}
+
+/* ---- Records and sums ---------------------------------------------------------------------------- */
+
 static void save_game(const struct arena_plan *plan, unsigned number, const struct self_play *match,
                       struct record *record, struct arena_result *result)
 {
@@ -72,10 +124,10 @@ static void save_game(const struct arena_plan *plan, unsigned number, const stru
     struct json_writer writer;
     record->winner = match->game.winner;
     record->reason = match->game.reason;
-    (void)snprintf(record->name[0], sizeof record->name[0], "%s", bot_level_name(match->jack));
-    (void)snprintf(record->name[1], sizeof record->name[1], "%s", bot_level_name(match->police));
+    (void)snprintf(record->name[0], sizeof record->name[0], "Jack (%s)", bot_player_name(match->jack));
+    (void)snprintf(record->name[1], sizeof record->name[1], "Police (%s)", bot_player_name(match->police));
     (void)snprintf(path, sizeof path, "%s/%s-%s-%s-%05u.json", plan->save, game_name(plan->board->game),
-                   bot_level_name(plan->jack), bot_level_name(plan->police), number);
+                   bot_player_name(plan->jack), bot_player_name(plan->police), number);
     FILE *file = text == NULL ? NULL : fopen(path, "w");
     bool good = file != NULL;
     if (good) {
@@ -108,10 +160,14 @@ static void play_game(const struct arena_plan *plan, unsigned number, struct are
     struct bot_observation observation;
     struct action action;
     struct record record;
-    self_play_begin(&match, plan->board, plan->options, plan->jack, plan->police, random_next(&seeds));
+    self_play_begin_players(&match, plan->board, plan->options, plan->jack, plan->police,
+                            random_next(&seeds));
     record_init(&record, &match.setup);
     while (self_play_observe(&match, &observation)) {
         decide(plan, &match, &observation, result, &action);
+        if (plan->calibration) {
+            calibrate(&match, &observation, &action, result);
+        }
         if (!self_play_apply(&match, &action)) {
             break; /* cannot happen; it would show up as a game without an ending */
         }
@@ -185,6 +241,11 @@ static void add_result(struct arena_result *sum, const struct arena_result *more
     sum->actions += more->actions;
     sum->mistakes += more->mistakes;
     sum->unsaved += more->unsaved;
+    add_bins(sum->position, more->position);
+    add_bins(sum->arrest, more->arrest);
+    sum->bits += more->bits;
+    sum->uniform_bits += more->uniform_bits;
+    sum->estimates += more->estimates;
     for (unsigned side = 0; side < ARENA_SIDES; side++) {
         sum->decisions[side] += more->decisions[side];
         sum->late[side] += more->late[side];

@@ -1,13 +1,12 @@
 /*
  * arena_command.c: `gaslight arena`: plays bots against bots and prints how often each side won.
  *
- * Options are rows of one table, each with a function that parses its value. With the level `all` the result is a
- * cross table: one cell after the other, each on all cores.
+ * Options are rows of one table, each with a function that parses its value. Each side is a list of players (levels and
+ * styles); the result is a cross table: one cell after the other, each on all cores. A league adds a rating list.
  */
 #include "client-cli/commands/arena_command.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,121 +16,30 @@
 #include <unistd.h>
 
 #include "client-cli/commands/arena.h"
+#include "client-cli/commands/arena_league.h"
+#include "client-cli/commands/arena_report.h"
 #include "client-cli/commands/arguments.h"
 #include "client-cli/language/language.h"
 #include "common/base/array.h"
-#include "common/json/json_writer.h"
-#include "common/wire/action_json.h"
 
-enum { GAMES_MAX = 10000000, CELL_BYTES = 4096 };
+enum { GAMES_MAX = 10000000, NAME_BYTES = 64 };
 
-/* The parsed command line; each side has a mask of levels. */
+/* The parsed command line. */
 struct order {
     enum game_kind game;
     uint32_t options;
-    unsigned levels[ARENA_SIDES];
+    unsigned players[ARENA_SIDES];
+    struct bot_player player[ARENA_SIDES][LEAGUE_PLAYERS_MAX];
     unsigned games, threads;
     uint64_t seed;
     double clock;
     const char *save;
-    bool json, progress;
+    bool json, progress, calibration, league, styles;
 };
-
-/* ---- Printing a cell ------------------------------------------------------------------------------ */
-
-static double average(double sum, unsigned long count)
-{
-    return count == 0 ? 0 : sum / (double)count;
-}
-
-static void print_text(const struct arena_plan *plan, const struct arena_result *result)
-{
-    struct arena_interval interval = arena_interval(result->jack_wins, result->games);
-    (void)printf("%s: %s jack, %s police: jack wins %u of %u, %.1f %% (95 %%: %.1f to %.1f)\n",
-                 game_name(plan->board->game), bot_level_name(plan->jack), bot_level_name(plan->police),
-                 result->jack_wins, result->games, 100 * average(result->jack_wins, result->games),
-                 100 * interval.low, 100 * interval.high);
-    (void)printf("  endings:");
-    for (unsigned reason = 1; reason < REASON_COUNT; reason++) {
-        if (result->endings[reason] != 0) {
-            (void)printf(" %s %u", reason_name((enum reason)reason), result->endings[reason]);
-        }
-    }
-    (void)printf("\n  ended in %s:", plan->board->game == GAME_WHITECHAPEL ? "night" : "round");
-    for (unsigned round = 1; round <= ROWS; round++) {
-        if (result->rounds[round] != 0) {
-            (void)printf(" %u: %u", round, result->rounds[round]);
-        }
-    }
-    (void)printf("\n  actions: %.1f on average, %lu to %lu\n",
-                 average((double)result->actions, result->games), result->shortest, result->longest);
-    for (unsigned side = 0; side < ARENA_SIDES; side++) {
-        (void)printf("  %s decides in %.3f ms on average, %.3f at most (%lu decisions",
-                     side == 0 ? "jack" : "police",
-                     1000 * average(result->seconds[side], result->decisions[side]),
-                     1000 * result->slowest[side], result->decisions[side]);
-        if (plan->clock > 0) {
-            (void)printf(", %lu too late", result->late[side]);
-        }
-        (void)printf(")\n");
-    }
-}
-
-/* json_writer has no floating-point numbers. */
-static void json_write_real(struct json_writer *writer, const char *key, double value)
-{
-    char text[40];
-    int length = snprintf(text, sizeof text, "%.6f", value);
-    json_write_raw(writer, key, text, (size_t)length);
-}
-
-static void write_side(struct json_writer *writer, const char *key, enum bot_level level,
-                       const struct arena_result *result, enum arena_side side)
-{
-    json_write_open(writer, key, '{');
-    json_write_string(writer, "level", bot_level_name(level));
-    json_write_int(writer, "decisions", (long)result->decisions[side]);
-    json_write_int(writer, "late", (long)result->late[side]);
-    json_write_real(writer, "ms_average", 1000 * average(result->seconds[side], result->decisions[side]));
-    json_write_real(writer, "ms_most", 1000 * result->slowest[side]);
-    json_write_close(writer, '}');
-}
-
-static void print_json(const struct arena_plan *plan, const struct arena_result *result)
-{
-    char text[CELL_BYTES];
-    struct json_writer writer;
-    struct arena_interval interval = arena_interval(result->jack_wins, result->games);
-    json_write_begin(&writer, text, sizeof text);
-    json_write_open(&writer, NULL, '{');
-    json_write_string(&writer, "game", game_name(plan->board->game));
-    json_write_int(&writer, "games", result->games);
-    json_write_int(&writer, "jack_wins", result->jack_wins);
-    json_write_real(&writer, "share", average(result->jack_wins, result->games));
-    json_write_real(&writer, "low", interval.low);
-    json_write_real(&writer, "high", interval.high);
-    json_write_open(&writer, "endings", '{');
-    for (unsigned reason = 1; reason < REASON_COUNT; reason++) {
-        json_write_int(&writer, reason_name((enum reason)reason), result->endings[reason]);
-    }
-    json_write_close(&writer, '}');
-    json_write_open(&writer, "rounds", '[');
-    for (unsigned round = 1; round <= ROWS; round++) {
-        json_write_int(&writer, NULL, result->rounds[round]);
-    }
-    json_write_close(&writer, ']');
-    json_write_real(&writer, "actions_average", average((double)result->actions, result->games));
-    json_write_int(&writer, "actions_least", (long)result->shortest);
-    json_write_int(&writer, "actions_most", (long)result->longest);
-    write_side(&writer, "jack", plan->jack, result, ARENA_JACK);
-    write_side(&writer, "police", plan->police, result, ARENA_POLICE);
-    json_write_close(&writer, '}');
-    output_line(writer.text, writer.length);
-}
 
 /* ---- Progress ------------------------------------------------------------------------------------ */
 
-/* Of a whole run, over all pairs of levels. */
+/* Of a whole run, over all pairs of players. */
 struct progress {
     unsigned long games, before; /* all, and those of the pairs that are done */
     struct timespec began;
@@ -164,7 +72,8 @@ static void show_progress(void *context, unsigned games)
 
 /* ---- Playing ------------------------------------------------------------------------------------- */
 
-static enum status play_cell(const struct order *order, const struct arena_plan *plan)
+static enum status play_cell(const struct order *order, const struct arena_plan *plan,
+                             struct league_cell *cell)
 {
     struct arena_result result;
     if (!arena_run(plan, &result)) {
@@ -174,11 +83,8 @@ static enum status play_cell(const struct order *order, const struct arena_plan 
     if (plan->progress != NULL && isatty(STDERR_FILENO)) {
         (void)fputs("\r\033[K", stderr); /* the result takes the place of the progress */
     }
-    if (order->json) {
-        print_json(plan, &result);
-    } else {
-        print_text(plan, &result);
-    }
+    *cell = (struct league_cell){.games = result.games, .jack_wins = result.jack_wins};
+    arena_report(plan, &result, order->json);
     (void)fflush(stdout); /* a cross table takes long; show each cell when it is done */
     if (result.endings[REASON_NONE] != 0 || result.mistakes != 0) {
         (void)fprintf(stderr,
@@ -204,34 +110,65 @@ static enum status make_directory(const char *path)
     return STATUS_BAD;
 }
 
-static enum status play_cells(const struct order *order, const struct board *board)
+static enum status play_cells(const struct order *order, const struct board *board, struct league *league)
 {
     enum status status = STATUS_OK;
     bool terminal = isatty(STDERR_FILENO) != 0;
     struct progress progress = {.terminal = terminal};
-    progress.games = (unsigned long)order->games * (unsigned)__builtin_popcount(order->levels[ARENA_JACK]) *
-                     (unsigned)__builtin_popcount(order->levels[ARENA_POLICE]);
+    unsigned cells = order->players[ARENA_JACK] * order->players[ARENA_POLICE];
+    progress.games = (unsigned long)order->games * cells;
     (void)clock_gettime(CLOCK_MONOTONIC, &progress.began);
-    for (unsigned jack = 0; jack < BOT_LEVEL_COUNT; jack++) {
-        for (unsigned police = 0; police < BOT_LEVEL_COUNT && status == STATUS_OK; police++) {
-            struct arena_plan plan = {.board = board,
-                                      .options = order->options,
-                                      .jack = (enum bot_level)jack,
-                                      .police = (enum bot_level)police,
-                                      .games = order->games,
-                                      .threads = order->threads,
-                                      .seed = order->seed,
-                                      .clock = order->clock,
-                                      .save = order->save,
-                                      .progress = terminal || order->progress ? show_progress : NULL,
-                                      .context = &progress};
-            bool wanted = (order->levels[ARENA_JACK] >> jack & 1U) != 0 &&
-                          (order->levels[ARENA_POLICE] >> police & 1U) != 0;
-            status = wanted ? play_cell(order, &plan) : STATUS_OK;
-            progress.before += wanted ? order->games : 0;
-        }
+    for (unsigned i = 0; i < cells && status == STATUS_OK; i++) {
+        unsigned jack = i / order->players[ARENA_POLICE];
+        unsigned police = i % order->players[ARENA_POLICE];
+        struct arena_plan plan = {.board = board,
+                                  .options = order->options,
+                                  .jack = order->player[ARENA_JACK][jack],
+                                  .police = order->player[ARENA_POLICE][police],
+                                  .games = order->games,
+                                  .threads = order->threads,
+                                  .seed = order->seed,
+                                  .clock = order->clock,
+                                  .calibration = order->calibration,
+                                  .save = order->save,
+                                  .progress = terminal || order->progress ? show_progress : NULL,
+                                  .context = &progress};
+        status = play_cell(order, &plan, &league->cell[jack][police]);
+        progress.before += order->games;
     }
     return status;
+}
+
+static enum status play_league(const struct order *order, const struct board *board)
+{
+    struct league *league = calloc(1, sizeof *league);
+    if (league == NULL) {
+        (void)fprintf(stderr, "gaslight: out of memory\n");
+        return STATUS_BAD;
+    }
+    memcpy(league->players, order->players, sizeof league->players);
+    memcpy(league->player, order->player, sizeof league->player);
+    enum status status = play_cells(order, board, league);
+    if (status == STATUS_OK && order->league) {
+        league_print(league, board->game, order->json);
+    }
+    free(league);
+    return status;
+}
+
+/* Lists the styles of the game, one per line. */
+static enum status print_styles(enum game_kind game)
+{
+    static const char *const side_name[BOT_SIDES] = {"jack", "police"};
+    static const char *const half_name[STYLE_HALVES] = {"tune", "held-out"};
+    for (unsigned side = 0; side < BOT_SIDES; side++) {
+        const struct style_list *list = style_list(game, (enum bot_side)side);
+        for (unsigned i = 0; i < list->count; i++) {
+            (void)printf("%-7s %-9s %-16s %s\n", side_name[side], half_name[list->style[i].half],
+                         list->style[i].name, list->style[i].description);
+        }
+    }
+    return STATUS_OK;
 }
 
 /* ---- The command line ---------------------------------------------------------------------------- */
@@ -250,22 +187,80 @@ static bool read_game(struct order *order, const char *value)
     return order->game != GAME_KIND_COUNT;
 }
 
-static bool read_level(struct order *order, enum arena_side side, const char *value)
+static bool add_player(struct order *order, enum arena_side side, enum bot_level level,
+                       const struct style *style)
 {
-    enum bot_level level = bot_level_from_name(value);
-    bool all = strcmp(value, "all") == 0;
-    order->levels[side] = all ? (1U << BOT_LEVEL_COUNT) - 1 : 1U << level;
-    return all || level != BOT_LEVEL_COUNT;
+    if (order->players[side] == LEAGUE_PLAYERS_MAX) {
+        return false;
+    }
+    order->player[side][order->players[side]++] = (struct bot_player){.level = level, .style = style};
+    return true;
+}
+
+/* Adds the styles of one half, or of both if `half` is STYLE_HALVES. */
+static bool add_pool(struct order *order, enum arena_side side, enum style_half half)
+{
+    const struct style_list *list = style_list(order->game, side == ARENA_JACK ? BOT_JACK : BOT_POLICE);
+    bool good = true;
+    for (unsigned i = 0; i < list->count; i++) {
+        if (half == STYLE_HALVES || list->style[i].half == half) {
+            good = good && add_player(order, side, BOT_NOVICE, &list->style[i]);
+        }
+    }
+    return good;
+}
+
+/* Adds the players that one word names: a level, all levels, a style, or a half of the pool of styles. */
+static bool add_players(struct order *order, enum arena_side side, const char *word)
+{
+    static const char style_prefix[] = "style:";
+    enum bot_level level = bot_level_from_name(word);
+    if (strncmp(word, style_prefix, sizeof style_prefix - 1) == 0) {
+        const struct style *style = style_find(order->game, side == ARENA_JACK ? BOT_JACK : BOT_POLICE,
+                                               word + sizeof style_prefix - 1);
+        return style != NULL && add_player(order, side, BOT_NOVICE, style);
+    }
+    if (strcmp(word, "all") == 0) {
+        bool good = true;
+        for (unsigned i = 0; i < BOT_LEVEL_COUNT; i++) {
+            good = good && add_player(order, side, (enum bot_level)i, NULL);
+        }
+        return good;
+    }
+    if (level != BOT_LEVEL_COUNT) {
+        return add_player(order, side, level, NULL);
+    }
+    return strcmp(word, "pool:tune") == 0       ? add_pool(order, side, STYLE_TUNE)
+           : strcmp(word, "pool:held-out") == 0 ? add_pool(order, side, STYLE_HELD_OUT)
+           : strcmp(word, "pool:all") == 0      ? add_pool(order, side, STYLE_HALVES)
+                                                : false;
+}
+
+/* Parses words separated by commas. The game must be known. */
+static bool read_players(struct order *order, enum arena_side side, const char *value)
+{
+    order->players[side] = 0;
+    do {
+        char word[NAME_BYTES];
+        size_t length = strcspn(value, ",");
+        (void)snprintf(word, sizeof word, "%.*s", (int)(length < NAME_BYTES ? length : NAME_BYTES - 1),
+                       value);
+        if (!add_players(order, side, word)) {
+            return false;
+        }
+        value += length + (value[length] == ',');
+    } while (*value != '\0');
+    return true;
 }
 
 static bool read_jack(struct order *order, const char *value)
 {
-    return read_level(order, ARENA_JACK, value);
+    return read_players(order, ARENA_JACK, value);
 }
 
 static bool read_police(struct order *order, const char *value)
 {
-    return read_level(order, ARENA_POLICE, value);
+    return read_players(order, ARENA_POLICE, value);
 }
 
 static bool read_games(struct order *order, const char *value)
@@ -320,6 +315,27 @@ static bool read_json(struct order *order, const char *value)
     return true;
 }
 
+static bool read_calibration(struct order *order, const char *value)
+{
+    (void)value;
+    order->calibration = true;
+    return true;
+}
+
+static bool read_league(struct order *order, const char *value)
+{
+    (void)value;
+    order->league = true;
+    return true;
+}
+
+static bool read_styles(struct order *order, const char *value)
+{
+    (void)value;
+    order->styles = true;
+    return true;
+}
+
 /* Parses names separated by commas. The game must be known, so this option is parsed last. */
 static bool read_options(struct order *order, const char *value)
 {
@@ -338,15 +354,24 @@ static bool read_options(struct order *order, const char *value)
     return true;
 }
 
+#define EXPECTED_PLAYERS \
+    "novice, easy, normal, hard, master, all, style:NAME, pool:tune, pool:held-out or pool:all"
+
 static const struct {
     const char *name, *value, *help, *expected; /* value: NULL if it takes none */
     bool (*read)(struct order *order, const char *value);
 } options[] = {
     {"--game", "G", "whitechapel (default) or whitehall", "whitechapel or whitehall", read_game},
-    {"--jack", "LEVEL", "novice, easy, normal (default), hard, or all", "novice, easy, normal, hard or all",
-     read_jack},
-    {"--police", "LEVEL", "the same levels", "novice, easy, normal, hard or all", read_police},
-    {"--games", "N", "games per pair of levels (default: 100)", "a number from 1 to 10000000", read_games},
+    {"--jack", "WHO",
+     "novice, easy, normal (default), hard, master, all, style:NAME, pool:tune, pool:held-out, pool:all, or "
+     "several, separated by commas",
+     EXPECTED_PLAYERS, read_jack},
+    {"--police", "WHO", "the same for the police", EXPECTED_PLAYERS, read_police},
+    {"--styles", NULL, "list the styles of the game: ways to play that serve to measure the levels", "",
+     read_styles},
+    {"--league", NULL, "after the games, print a rating list of all players", "", read_league},
+    {"--calibration", NULL, "compare what the police believe with the truth", "", read_calibration},
+    {"--games", "N", "games per pair of players (default: 100)", "a number from 1 to 10000000", read_games},
     {"--seed", "S", "random seed (default: 1); the same seed plays the same games", "a whole number",
      read_seed},
     {"--options", "A,B", "variants of the game, separated by commas",
@@ -355,7 +380,7 @@ static const struct {
      "a number from 1 to 3600000", read_clock},
     {"--threads", "N", "number of threads (default: one per core)", "a number from 1 to 256", read_threads},
     {"--save", "DIR", "save the record of every game there; created if missing", "a directory", read_save},
-    {"--json", NULL, "print one JSON object per line for each pair of levels", "", read_json},
+    {"--json", NULL, "print one JSON object per line for each pair of players", "", read_json},
     {"--progress", NULL, "show the progress on standard error even if it is not a terminal", "",
      read_progress},
 };
@@ -367,7 +392,7 @@ static enum status print_help(void)
                  "and how long\n"
                  "decisions take.\n\n");
     for (size_t i = 0; i < COUNT(options); i++) {
-        (void)printf("  %-10s %-6s %s\n", options[i].name, options[i].value != NULL ? options[i].value : "",
+        (void)printf("  %-13s %-6s %s\n", options[i].name, options[i].value != NULL ? options[i].value : "",
                      options[i].help);
     }
     (void)printf("\nExit status: 0 success, 1 failure, 2 wrong usage.\n");
@@ -418,7 +443,8 @@ enum status arena_command(int count, char **arguments)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     struct order order = {.game = GAME_WHITECHAPEL,
-                          .levels = {1U << BOT_NORMAL, 1U << BOT_NORMAL},
+                          .players = {1, 1},
+                          .player = {{{.level = BOT_NORMAL}}, {{.level = BOT_NORMAL}}},
                           .games = 100,
                           .threads = cores < 1 ? 1 : (unsigned)cores,
                           .seed = 1};
@@ -432,12 +458,15 @@ enum status arena_command(int count, char **arguments)
     if (status != STATUS_OK) {
         return status;
     }
+    if (order.styles) {
+        return print_styles(order.game);
+    }
     struct board *board = board_builtin(order.game);
     if (board == NULL) {
         (void)fprintf(stderr, "gaslight: out of memory\n");
         return STATUS_BAD;
     }
-    status = play_cells(&order, board);
+    status = play_league(&order, board);
     board_free(board);
     return status;
 }

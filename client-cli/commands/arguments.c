@@ -32,7 +32,7 @@ static const struct {
                        {"jack", "police"}},
     [ARGUMENT_GAME] = {"--game", "GAME", TEXT("for --solo: whitehall (default) or whitechapel")},
     [ARGUMENT_LEVEL] = {"--level", "LEVEL",
-                        TEXT("for --solo: bot level: novice, easy, normal (default) or hard")},
+                        TEXT("for --solo: bot level: novice, easy, normal (default), hard or master")},
     [ARGUMENT_OPTIONS] = {"--options", "LIST", TEXT("for --solo: variants of the game, separated by commas")},
     [ARGUMENT_COMMENTARY] = {"--commentary", "CODE",
                              TEXT(

@@ -74,7 +74,7 @@ static enum status read_solo(const struct arguments *arguments, struct play_sett
         return usage_error(tr("--game %s: the game is whitehall or whitechapel"), show_word(game).text);
     }
     if (level != NULL && command_bot_level(level) == NULL) {
-        return usage_error(tr("--level %s: the level is novice, easy, normal or hard"),
+        return usage_error(tr("--level %s: the level is novice, easy, normal, hard or master"),
                            show_word(level).text);
     }
     (void)snprintf(line, sizeof line, "create %s %s private aids=full pace=quick level=%s",

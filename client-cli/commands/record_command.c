@@ -1,5 +1,5 @@
 /*
- * record_command.c: `gaslight record` with its verbs verify, view, stream, legal and deduce.
+ * record_command.c: `gaslight record` with its verbs verify, view, stream, legal, deduce and review.
  *
  * Verbs and options are rows of two tables, and the help is generated from them. The command line is parsed completely
  * before any file is opened. Output goes through a view and the encoders of common/wire, so it has the same bytes as
@@ -14,6 +14,7 @@
 #include "client-cli/commands/arguments.h"
 #include "client-cli/commands/record_command.h"
 #include "client-cli/commands/record_deduce.h"
+#include "client-cli/commands/record_review.h"
 #include "client-cli/util/file.h"
 #include "common/base/array.h"
 #include "common/view/view.h"
@@ -23,14 +24,14 @@
 /* Larger than any view, event or list of choices. */
 enum { LINE_MAX_BYTES = 64 << 10 };
 
-enum option_kind { OPTION_AS, OPTION_AT, OPTION_BOARD, OPTION_KIND_COUNT };
+enum option_kind { OPTION_AS, OPTION_AT, OPTION_BOARD, OPTION_JSON, OPTION_KIND_COUNT };
 
 #define TAKES(option) (1U << (option))
 
 /* The parsed command line. */
 struct request {
     const struct verb *verb;
-    const char *value[OPTION_KIND_COUNT]; /* NULL: not given */
+    const char *value[OPTION_KIND_COUNT]; /* NULL: not given; the option's name if it takes no value */
     size_t at;                            /* SIZE_MAX: all actions */
     char **files;
     int count;
@@ -324,6 +325,22 @@ static enum status run_deduce(const struct request *request, struct boards *boar
     return status;
 }
 
+static enum status run_review(const struct request *request, struct boards *boards)
+{
+    struct record record;
+    struct record_error error;
+    const struct board *board;
+    if (!load_record(request, request->files[0], boards, &record, &board)) {
+        return STATUS_BAD;
+    }
+    bool good = record_review(&record, board, request->value[OPTION_JSON] != NULL, &error);
+    if (!good) {
+        print_bad(request, request->files[0], &error);
+    }
+    record_free(&record);
+    return good ? STATUS_OK : STATUS_BAD;
+}
+
 /* ---- The tables -------------------------------------------------------------------------------- */
 
 static const struct verb verbs[] = {
@@ -338,6 +355,8 @@ static const struct verb verbs[] = {
     {"deduce", "deduce FILE [--at N]",
      "print what can be deduced after N actions (default: before the end), as JSON",
      TAKES(OPTION_AT) | TAKES(OPTION_BOARD), run_deduce, NULL},
+    {"review", "review FILE [--json]", "review a finished game: what could be known, and what decided it",
+     TAKES(OPTION_JSON) | TAKES(OPTION_BOARD), run_review, NULL},
 };
 
 static const struct {
@@ -347,6 +366,7 @@ static const struct {
                    "jack, a colour (the player of that pawn), police, public, or all (if the game is over)"},
     [OPTION_AT] = {"--at", "N", "only the first N actions"},
     [OPTION_BOARD] = {"--board", "FILE", "use the board in this file instead of the built-in one"},
+    [OPTION_JSON] = {"--json", NULL, "print the review as one JSON object"},
 };
 _Static_assert(COUNT(options) == OPTION_KIND_COUNT, "every option has a row");
 
@@ -358,7 +378,8 @@ static enum status print_help(void)
     }
     (void)printf("\n");
     for (size_t i = 0; i < COUNT(options); i++) {
-        (void)printf("  %-7s %-22s %s\n", options[i].name, options[i].value, options[i].help);
+        (void)printf("  %-7s %-22s %s\n", options[i].name, options[i].value != NULL ? options[i].value : "",
+                     options[i].help);
     }
     (void)printf(
         "\nFILE - means standard input. Exit status: 0 success, 1 invalid record or file, 2 wrong usage.\n");
@@ -413,6 +434,10 @@ static enum status read_option(struct request *request, int count, char **argume
         }
         if (request->value[i] != NULL) {
             return usage_error("%s is given twice", name);
+        }
+        if (options[i].value == NULL) {
+            request->value[i] = name;
+            return STATUS_OK;
         }
         if (*at + 1 == count) {
             return usage_error("%s needs a value: %s %s", name, name, options[i].value);

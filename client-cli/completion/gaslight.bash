@@ -5,23 +5,28 @@
 # The words a command, or an option before the word, is followed by.
 _gaslight_words() {
     case $1 in
-    gaslight) echo "play watch await lobby replay record arena --help --version --language" ;;
+    gaslight) echo "play learn watch await lobby replay record arena --help --version --language" ;;
     play) echo "--name --code --ca --plain --json --solo --game --level --options --help" ;;
+    learn)
+        echo "start whitehall whitehall-jack whitehall-police whitehall-options whitechapel whitechapel-jack" \
+            "whitechapel-police whitechapel-options glossary --help"
+        ;;
     watch) echo "--name --code --ca --plain --json --commentary --help" ;;
     await) echo "--name --code --ca --timeout --help" ;;
     lobby) echo "--name --code --ca --plain --help" ;;
     replay) echo "--as --at --name --ca --plain --help" ;;
-    arena) echo "--game --jack --police --games --seed --options --clock --threads --save --json --progress --help" ;;
-    record) echo "verify view stream legal deduce --help" ;;
+    arena) echo "--game --jack --police --styles --league --calibration --games --seed --options --clock --threads --save --json --progress --help" ;;
+    record) echo "verify view stream legal deduce review --help" ;;
     record-verify) echo "--board --help" ;;
     record-view | record-legal) echo "--as --at --board --help" ;;
     record-deduce) echo "--at --board --help" ;;
+    record-review) echo "--json --board --help" ;;
     record-stream) echo "--as --board --help" ;;
     --solo) echo "jack police --game --level --options" ;;
     --language) echo "en it" ;;
     --game) echo "whitechapel whitehall" ;;
-    --level) echo "novice easy normal hard" ;;
-    --jack | --police) echo "novice easy normal hard all" ;;
+    --level) echo "novice easy normal hard master" ;;
+    --jack | --police) echo "novice easy normal hard master all style: pool:tune pool:held-out pool:all" ;;
     --as) echo "jack police public all yellow red blue green brown" ;;
     esac
 }

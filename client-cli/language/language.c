@@ -61,7 +61,7 @@ static int by_english(const void *left, const void *right)
     return strcmp(((const struct translation *)left)->english, ((const struct translation *)right)->english);
 }
 
-/* Copies one text without accents; returns the end of the copy. */
+/* Copies one text without accents; returns the end of the copy. It may be the text itself. */
 static char *write_ascii(char *to, const char *text)
 {
     while (*text != '\0') {
@@ -75,12 +75,17 @@ static char *write_ascii(char *to, const char *text)
             }
         }
         size_t length = ascii != NULL ? strlen(ascii) : 1;
-        memcpy(to, ascii != NULL ? ascii : text, length);
+        memmove(to, ascii != NULL ? ascii : text, length);
         to += length;
         text += used;
     }
     *to = '\0';
     return to + 1;
+}
+
+void language_to_ascii(char *text)
+{
+    (void)write_ascii(text, text); /* what is written never overtakes what is read */
 }
 
 /* Replaces the translations by copies in ASCII, none of which is longer than its original in bytes. */

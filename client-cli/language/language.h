@@ -38,6 +38,9 @@ void language_set(enum language language, bool ascii);
 
 enum language language_current(void);
 
+/* Replaces accents and typographic quotes in a text, which does not get longer. */
+void language_to_ascii(char *text);
+
 /* Returns the translation of a text. */
 __attribute__((format_arg(1))) const char *tr(const char *english);
 

@@ -68,6 +68,10 @@ void map_zoom(struct map_look *look, struct map_window window, const struct boar
 void map_show(struct map_look *look, struct map_window window, const struct board *board,
               struct map_place place);
 
+/* Zooms in as far as all these places are in the window, and scrolls to them. */
+void map_fit(struct map_look *look, struct map_window window, const struct board *board,
+             const struct map_place *places, unsigned count);
+
 /*
  * Returns the place drawn at a cell of the canvas, or nearest to it; kind and number are 0 if none is near.
  * map_place_drawn() takes the view that was drawn and is exact; map_place_at() may be off by a cell, because labels

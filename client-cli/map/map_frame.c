@@ -165,3 +165,40 @@ void map_show(struct map_look *look, struct map_window window, const struct boar
     frame = frame_of(window, board, look);
     settle(look, &frame);
 }
+
+static const struct place *point_of(const struct board *board, struct map_place place)
+{
+    return place.kind == END_CIRCLE ? &board->circle[place.number] : &board->crossing[place.number];
+}
+
+/* Returns whether a label at each of the places has room. */
+static bool fits(struct map_window window, const struct board *board, const struct map_look *look,
+                 const struct map_place *places, unsigned count)
+{
+    enum { LABEL_COLUMNS = 4 };
+    struct map_frame frame = frame_of(window, board, look);
+    for (unsigned i = 0; i < count; i++) {
+        struct map_cell cell = frame_cell(&frame, *point_of(board, places[i]));
+        struct map_cell left = {cell.x - LABEL_COLUMNS, cell.y}, right = {cell.x + LABEL_COLUMNS, cell.y};
+        if (!frame_has(&frame, left) || !frame_has(&frame, right)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void map_fit(struct map_look *look, struct map_window window, const struct board *board,
+             const struct map_place *places, unsigned count)
+{
+    struct extent extent = {board->width, board->height, 0, 0};
+    for (unsigned i = 0; i < count; i++) {
+        struct place points[2] = {[1] = *point_of(board, places[i])};
+        extend(&extent, points, 1);
+    }
+    look->centre_x = round_down((extent.left + extent.right) / 2);
+    look->centre_y = round_down((extent.top + extent.bottom) / 2);
+    look->zoom = ZOOM_MOST;
+    while (look->zoom > 0 && !fits(window, board, look, places, count)) {
+        look->zoom--;
+    }
+}

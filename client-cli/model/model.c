@@ -130,6 +130,7 @@ void model_leave_table(struct model *model)
     model->resign_asked = 0;
     model->takeback_event = 0;
     model->takeback_awaits_me = false;
+    model->vote = (struct model_vote){.open = false};
     model->chats = 0;
     model->changes++;
 }

@@ -23,19 +23,46 @@ enum {
     MODEL_NAME_MAX = 127,   /* bytes: 32 characters */
     MODEL_WORD_MAX = 7,     /* a bot level, a pace, the aids */
     MODEL_MEMBERS_MAX = 12, /* players at a table; before the start, more can join than play */
+    MODEL_WATCHERS_MAX = 8, /* spectators whose names are known */
     MODEL_LINES_MAX = 4000, /* of the log; the oldest are dropped first */
     MODEL_PUSHED_MAX = 16,  /* events kept to be announced */
 };
 
 enum table_state { MODEL_TABLE_OPEN, MODEL_TABLE_RUNNING, MODEL_TABLE_FINISHED, MODEL_TABLE_CLOSED };
 
+/* Somebody who is mentioned with their name. */
+struct model_person {
+    char player[MODEL_ID_MAX + 1], name[MODEL_NAME_MAX + 1]; /* player "": not known */
+};
+
 struct model_seat {
     char player[MODEL_ID_MAX + 1], name[MODEL_NAME_MAX + 1];
     uint8_t pawns; /* mask */
+    uint8_t
+        owns; /* mask: the pawns that return to this player; the same as `pawns` unless somebody plays for another */
     bool connected;
+    bool absent; /* away for so long that the other detectives may give the pawns to somebody else */
     char bot[MODEL_WORD_MAX + 1]; /* the level of the bot that plays this seat; "": none */
     bool substituted;             /* the bot plays only until the player returns */
     bool agrees;                  /* to commentators */
+    long long away_until,
+        held_until; /* announced: away until then; the clock stands still until then; or 0 */
+    int hours_off;  /* for how many more hours it may; -1: the table has no days off */
+};
+
+/* The time left for an action. Milliseconds, but for `at`. */
+struct model_clock {
+    bool runs;         /* there is one */
+    long long left;    /* on the clock */
+    long long resumes; /* until it goes on; 0: it is running */
+    long long runs_out;
+    long long at; /* when this was received: seconds since 1970 */
+};
+
+/* What happened since some event. */
+struct model_summary {
+    unsigned events, moves, walks, crimes, night;
+    struct set found[PAWN_COUNT], missed[PAWN_COUNT];
 };
 
 /* A table as the lobby describes it. */
@@ -45,20 +72,26 @@ struct model_table {
     uint32_t options;
     bool is_private;
     char aids[MODEL_WORD_MAX + 1];
-    unsigned clock; /* seconds per action; 0: no limit */
+    bool spectator_aids;                             /* spectators may use them too, before the end */
+    unsigned clock;                                  /* seconds per action; 0: no limit */
+    char night_from[8], night_to[8], night_zone[48]; /* hours without the clock; "": none */
+    unsigned days_off;                               /* that a player may be away while it stands still */
+    struct model_clock time;                         /* in the list of the player's own tables */
     char level[MODEL_WORD_MAX + 1],
         pace[MODEL_WORD_MAX + 1]; /* the level of stand-in bots; the speed of all bots */
     enum table_state state;
+    long long created; /* seconds since 1970 */
     unsigned seats;
     struct model_seat seat[MODEL_MEMBERS_MAX];
     enum winner winner; /* once finished */
     enum reason reason;
     unsigned turn;           /* in lists: mask of the pawns whose turn it is */
     unsigned watchers;       /* spectators */
-    char watcher_names[300]; /* "Eve, Bob": some of them */
-    bool shared, practice;   /* open to anyone with the link; actions that revealed something were undone */
-    bool commentary;         /* there may be commentators, who see everything */
-    char commentators[200];  /* "Cleo" */
+    unsigned watchers_named; /* those in `watcher` */
+    struct model_person watcher[MODEL_WATCHERS_MAX];
+    bool shared, practice;  /* open to anyone with the link; actions that revealed something were undone */
+    bool commentary;        /* there may be commentators, who see everything */
+    char commentators[200]; /* "Cleo" */
     char commentary_invite[MODEL_ID_MAX + 1]; /* their secret code; only the host is sent it */
 };
 
@@ -71,6 +104,14 @@ struct model_game {
     char players[256]; /* "Ann, Bob", Jack first */
     unsigned actions;
     long long ended; /* seconds since 1970 */
+};
+
+/* A vote of the detectives on who plays an absent detective's pawns. */
+struct model_vote {
+    bool open;
+    bool awaits_me;             /* I have not answered */
+    struct model_person by, to; /* who proposes it, and who would play */
+    uint8_t pawns;
 };
 
 enum { MODEL_PATH_MAX = 40, MODEL_ARROWS_MAX = 40 };
@@ -96,7 +137,7 @@ struct model_line {
     unsigned seq; /* of an event */
     char to[12];  /* of a chat line: "table", "police", "gallery", "commentary" */
     long long at; /* of a chat line: seconds since 1970; 0: not known */
-    char *text;   /* a sentence, or "Ann: hello"; owned; without control characters */
+    char *text;   /* a sentence, or "Ann #k3f: hello"; owned; without control characters */
 };
 
 /* A screen compares `changes` and the other counters with the values it has drawn last. */
@@ -112,6 +153,7 @@ struct model {
     size_t tables, mine, archived;
     struct model_table *table_list, *mine_list;
     struct model_game *archive_list;
+    char tables_more[MODEL_ID_MAX + 1], archive_more[MODEL_ID_MAX + 1]; /* where they continue; "": nowhere */
 
     /* The table being watched. */
     bool has_table, has_view, has_legal;
@@ -132,11 +174,15 @@ struct model {
     unsigned turn_updates;                  /* how often the server sent a turn */
     bool has_clock;                         /* the turn has a clock ... */
     unsigned clock_left;                    /* ... with this many milliseconds on it */
+    struct model_clock clock;               /* the same, and when it stands still */
+    bool has_acted;                         /* the player has, since the table was opened or before */
+    struct model_summary summary;           /* since the player's last action, or since a reconnect */
     bool can_undo, can_redo, can_takeback;  /* the server would accept that from me now */
     uint8_t resign_asked;                   /* number of detectives who asked to resign */
     unsigned takeback_event;                /* the first event that somebody asks to take back, or 0 */
     bool takeback_awaits_me;                /* I have not answered that request */
     char takeback_name[MODEL_NAME_MAX + 1]; /* who asks */
+    struct model_vote vote;
 
     size_t lines, lines_capacity;
     struct model_line *line; /* log, chat and news in order of arrival */
@@ -164,9 +210,11 @@ void model_free(struct model *model);
 /* For the hooks of the connection. These return false if the message is invalid; the caller reports it. */
 bool model_update_push(struct model *model, const json_t *message);
 bool model_update_watch(struct model *model, const json_t *reply, bool resumed);
-bool model_update_tables(struct model *model, const json_t *ok);   /* reply to `tables` */
-bool model_update_mine(struct model *model, const json_t *ok);     /* reply to `mine` */
-bool model_update_archive(struct model *model, const json_t *ok);  /* reply to `archive` */
+bool model_update_tables(struct model *model, const json_t *ok);  /* reply to `tables` */
+bool model_update_mine(struct model *model, const json_t *ok);    /* reply to `mine` */
+bool model_update_archive(struct model *model, const json_t *ok); /* reply to `archive` */
+bool model_append_tables(struct model *model, const json_t *ok);  /* the next page of the list */
+bool model_append_archive(struct model *model, const json_t *ok);
 bool model_update_table(struct model *model, const json_t *table); /* "table" of other replies */
 bool model_update_deduction(struct model *model, const json_t *ok, unsigned turn_seq, unsigned circle);
 void model_set_deduction_error(struct model *model, const char *why);
@@ -180,10 +228,38 @@ void model_mark(struct model *model, unsigned circle, const char *mark);
 void model_mark_route(struct model *model, const uint8_t *circle, unsigned length);
 const struct model_marks *model_my_marks(const struct model *model); /* NULL: none yet */
 
+/*
+ * Returns a mark that identifies a player whatever they are called, " #k3f"; "" for an unknown id. It is shown behind
+ * names, so that nobody can pass for somebody else by using their name.
+ */
+struct identity_mark {
+    char text[2 + 3 * 4 + 1];
+};
+struct identity_mark model_identity(const char *player);
+
+struct sentence
+model_watchers(const struct model_table *table); /* "Eve #k3f, Bob #9xa"; "" if none is known */
+
+/* "Ann #k3f proposes that Bob #9xa plays Red until Cy returns."; of the model's vote. */
+struct sentence model_vote_text(const struct model *model);
+
+/* The names of those to whom these pawns belong: "Cy", "Cy and Dot". */
+struct sentence model_owners(const struct model_table *table, unsigned pawns);
+
 /* "Ann"; "Bot 1 (hard)"; "Ann (hard bot playing)". */
 struct sentence model_seat_name(const struct model_seat *seat);
+struct sentence model_marked_name(const struct model_seat *seat); /* the same with the mark of a person */
+const char *model_presence(const struct model_seat *seat);        /* "away", "away for a while" or NULL */
 
-/* "Deduction help: full, with numbers. 1 minute per action, ..."; only what differs from the defaults. */
+/* model_pauses.c */
+bool model_is_away(const struct model_seat *seat);         /* has announced an absence until a later time */
+struct sentence model_away(const struct model_seat *seat); /* "away until 2026-05-03 12:00" */
+struct sentence model_moment(long long seconds);           /* "2026-05-03 12:00" */
+struct sentence model_time_off(int hours);                 /* "3 days" */
+struct sentence
+model_clock_words(const struct model_clock *clock); /* when it goes on, and when it runs out */
+
+/* "Deduction help: full, with numbers. Spectators can use it too. 1 minute per ..."; what differs from the defaults. */
 struct sentence model_table_settings(const struct model_table *table);
 
 /* "Jack", "Yellow and Red"; "" for none. */

@@ -1,24 +1,29 @@
 /* model_chat.c: adds chat lines, each once, also after a reconnect. */
+#include <stdio.h>
 #include <string.h>
 
 #include "client-cli/model/model_internal.h"
 
 struct said {
     long long at;
-    char from[MODEL_NAME_MAX + 1], to[12], text[2100]; /* 500 characters */
+    char from[MODEL_NAME_MAX + 1], player[MODEL_ID_MAX + 1], to[12], text[2100]; /* 500 characters */
 };
 
 static bool read_said(const json_t *json, struct said *said)
 {
     said->at = json_integer_value(json_object_get(json, "at")); /* 0 from older servers */
+    said->player[0] = '\0';
     return model_read_text(json, "from", said->from, sizeof said->from) &&
+           (json_object_get(json, "player") == NULL ||
+            model_read_text(json, "player", said->player, sizeof said->player)) &&
            model_read_text(json, "to", said->to, sizeof said->to) &&
            model_read_text(json, "text", said->text, sizeof said->text);
 }
 
 static void take_said(struct model *model, const struct said *said)
 {
-    model_add_line(model, LINE_CHAT, 0, said->to, "%s: %s", said->from, said->text);
+    model_add_line(model, LINE_CHAT, 0, said->to, "%s%s: %s", said->from, model_identity(said->player).text,
+                   said->text);
     if (model->lines > 0 && model->line[model->lines - 1].kind == LINE_CHAT) {
         model->line[model->lines - 1].at = said->at;
     }
@@ -38,10 +43,12 @@ bool model_check_chat(const json_t *list)
 static bool is_line(const struct model_line *line, const json_t *json)
 {
     struct said said;
-    return read_said(json, &said) && strcmp(line->to, said.to) == 0 &&
-           strncmp(line->text, said.from, strlen(said.from)) == 0 &&
-           strncmp(line->text + strlen(said.from), ": ", 2) == 0 &&
-           strcmp(line->text + strlen(said.from) + 2, said.text) == 0;
+    char text[sizeof said.from + sizeof said.text + sizeof(struct identity_mark)];
+    if (!read_said(json, &said)) {
+        return false;
+    }
+    (void)snprintf(text, sizeof text, "%s%s: %s", said.from, model_identity(said.player).text, said.text);
+    return strcmp(line->to, said.to) == 0 && strcmp(line->text, text) == 0;
 }
 
 /*

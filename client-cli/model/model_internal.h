@@ -37,6 +37,29 @@ bool model_push_chat(struct model *model, const json_t *message);
 bool model_check_chat(const json_t *list);
 void model_update_chat(struct model *model, const json_t *list);
 
+/* model_lists.c */
+struct model_table *model_find_table(struct model_table *list, size_t count,
+                                     const char *id); /* NULL: not in the list */
+void model_remove_listed(struct model *model, const char *id);
+void model_insert_listed(struct model *model, const struct model_table *table);
+
+/* model_people.c: a push about a person; it applies to all tables that the model has. */
+bool model_push_player(struct model *model, const json_t *message);
+
+/* model_pauses.c: what is missing or malformed counts as not there. */
+void model_read_pauses(const json_t *json, struct model_table *table);
+void model_read_away(const json_t *json, struct model_seat *seat);
+struct model_clock model_read_clock(const json_t *json); /* of a turn, or of a table in a list */
+void model_add_pauses(struct sentence *text, const struct model_table *table); /* sentences */
+
+/* model_summary.c */
+void model_summary_add(struct model_summary *summary, const struct event *event);
+struct sentence model_summary_text(const struct model_summary *summary, enum game_kind game, bool my_turn);
+
+/* model_vote.c: a push, or the pending vote of a watch reply. */
+bool model_take_vote(struct model *model, const json_t *json);
+bool model_is_listed(const json_t *players, const char *player); /* whether an array of ids has this one */
+
 /* model_news.c: adds a line for each change: players, pawns, bots, the host. */
 void model_report_changes(struct model *model, const struct model_table *before,
                           const struct model_table *after);

@@ -57,13 +57,15 @@ struct sentence model_table_settings(const struct model_table *table)
     struct sentence text = {""};
     enum aids level = aids_from_name(table->aids);
     if (level == AIDS_SETS || level == AIDS_FULL) {
-        phrase_add(&text, "%s", tr(aids[level]));
+        phrase_add(&text, "%s %s", tr(aids[level]),
+                   table->spectator_aids ? tr("Spectators can use it too.") : tr("Spectators can't use it."));
     }
     if (table->clock != 0) {
         struct sentence time = title_time(table->clock);
         phrase_add(&text, tr("%s%s per action, then a stand-in bot (%s) takes over."),
                    text.text[0] != '\0' ? " " : "", time.text, title_level(table->level));
     }
+    model_add_pauses(&text, table);
     if (table->pace[0] != '\0' && strcmp(table->pace, "normal") != 0) {
         phrase_add(&text, "%s%s", text.text[0] != '\0' ? " " : "",
                    strcmp(table->pace, "slow") == 0 ? tr("Bot speed: slow.") : tr("Bot speed: fast."));
@@ -74,12 +76,57 @@ struct sentence model_table_settings(const struct model_table *table)
     return text;
 }
 
-static void add_pawn_news(struct model *model, const struct model_seat *seat)
+/* The owner has these pawns again: the player's own, or those that the player or somebody else played. */
+static void add_return_news(struct model *model, const struct model_table *before,
+                            const struct model_seat *owner, unsigned returned)
 {
+    const struct model_seat *me = find_seat(before, model->player);
     char pawns[80];
-    model_pawns_text(seat->pawns, pawns, sizeof pawns);
-    model_add_line(model, LINE_NEWS, 0, "", tr("%s plays %s."), model_seat_name(seat).text,
-                   seat->pawns != 0 ? pawns : tr("no pawns"));
+    model_pawns_text(returned, pawns, sizeof pawns);
+    if (strcmp(owner->player, model->player) == 0) {
+        model_add_line(model, LINE_NEWS, 0, "", tr("You have your pawns back: %s."), pawns);
+    } else {
+        bool by_me = me != NULL && (me->pawns & returned) != 0;
+        model_add_line(model, LINE_NEWS, 0, "",
+                       by_me ? tr("%s is back and plays %s again. Thank you for standing in.")
+                             : tr("%s is back and plays %s again."),
+                       owner->name, pawns);
+    }
+}
+
+/* Somebody plays pawns of others until those return. */
+static void add_given_news(struct model *model, const struct model_table *after,
+                           const struct model_seat *holder, unsigned given)
+{
+    struct sentence owners = model_owners(after, given);
+    char pawns[80];
+    model_pawns_text(given, pawns, sizeof pawns);
+    if (strcmp(holder->player, model->player) == 0) {
+        model_add_line(model, LINE_NEWS, 0, "", tr("You play %s until %s returns."), pawns, owners.text);
+    } else {
+        model_add_line(model, LINE_NEWS, 0, "", tr("%s plays %s until %s returns."), holder->name, pawns,
+                       owners.text);
+    }
+}
+
+/* Pawns that change hands are announced once, for those who have them now. */
+static void add_pawn_news(struct model *model, const struct model_table *tables[2],
+                          const struct model_seat *before, const struct model_seat *after)
+{
+    unsigned had = before == NULL ? 0 : before->pawns, gained = after->pawns & ~had;
+    unsigned returned = before == NULL ? 0 : gained & before->owns, given = gained & ~after->owns;
+    bool lent =
+        before != NULL && before->owns == after->owns; /* in a game, what is lost was or is another's */
+    char pawns[80];
+    if (returned != 0) {
+        add_return_news(model, tables[0], after, returned);
+    } else if (given != 0) {
+        add_given_news(model, tables[1], after, given);
+    } else if (had != after->pawns && !(lent && gained == 0)) {
+        model_pawns_text(after->pawns, pawns, sizeof pawns);
+        model_add_line(model, LINE_NEWS, 0, "", tr("%s plays %s."), model_seat_name(after).text,
+                       after->pawns != 0 ? pawns : tr("no pawns"));
+    }
 }
 
 /* A bot took over, left, or changed its level. */
@@ -97,23 +144,42 @@ static void add_bot_news(struct model *model, const struct model_seat *before, c
     }
 }
 
-static void add_seat_news(struct model *model, const struct model_seat *before,
-                          const struct model_seat *after)
+static void add_presence_news(struct model *model, const struct model_seat *before,
+                              const struct model_seat *after)
+{
+    bool returned = (before->owns & ~before->pawns & after->pawns) != 0; /* the news of the pawns says so */
+    if (before->connected != after->connected && !returned) {
+        model_add_line(model, LINE_NEWS, 0, "", after->connected ? tr("%s is back.") : tr("%s is away."),
+                       after->name);
+    }
+    if (model_is_away(after) && before->away_until != after->away_until) {
+        model_add_line(model, LINE_NEWS, 0, "", tr("%s is away until %s."), after->name,
+                       model_moment(after->away_until).text);
+    } else if (model_is_away(before) && after->away_until == 0) {
+        model_add_line(model, LINE_NEWS, 0, "", tr("%s is back."), after->name);
+    }
+    if (after->absent && !before->absent) {
+        model_add_line(
+            model, LINE_NEWS, 0, "",
+            (after->pawns & ~PAWN_BIT(PAWN_JACK)) != 0
+                ? tr("%s has been away for a while. The other detectives can decide who plays for them.")
+                : tr("%s has been away for a while. A stand-in bot can play for them."),
+            after->name);
+    }
+}
+
+static void add_seat_news(struct model *model, const struct model_table *tables[2],
+                          const struct model_seat *before, const struct model_seat *after)
 {
     if (before == NULL) {
         model_add_line(model, LINE_NEWS, 0, "", tr("%s joined the table."), after->name);
     } else if (strcmp(before->name, after->name) != 0) {
         model_add_line(model, LINE_NEWS, 0, "", tr("%s is now called %s."), before->name, after->name);
     }
-    if ((before == NULL ? 0 : before->pawns) != after->pawns) {
-        add_pawn_news(model, after);
-    }
+    add_pawn_news(model, tables, before, after);
     if (before != NULL) {
         add_bot_news(model, before, after);
-    }
-    if (before != NULL && before->connected != after->connected) {
-        model_add_line(model, LINE_NEWS, 0, "", after->connected ? tr("%s is back.") : tr("%s is away."),
-                       after->name);
+        add_presence_news(model, before, after);
     }
 }
 
@@ -138,7 +204,8 @@ void model_report_changes(struct model *model, const struct model_table *before,
         }
     }
     for (unsigned i = 0; i < after->seats; i++) {
-        add_seat_news(model, find_seat(before, after->seat[i].player), &after->seat[i]);
+        add_seat_news(model, (const struct model_table *[]){before, after},
+                      find_seat(before, after->seat[i].player), &after->seat[i]);
     }
     const struct model_seat *host = find_seat(after, after->host);
     if (strcmp(before->host, after->host) != 0 && host != NULL) {

@@ -121,8 +121,15 @@ static bool read_seat(const json_t *json, struct model_seat *seat)
         !wire_read_pawns(json_object_get(json, "pawns"), &seat->pawns)) {
         return false;
     }
+    seat->owns = seat->pawns;
+    if (json_object_get(json, "owns") != NULL &&
+        !wire_read_pawns(json_object_get(json, "owns"), &seat->owns)) {
+        return false;
+    }
     seat->connected = json_is_true(json_object_get(json, "connected"));
+    seat->absent = json_is_true(json_object_get(json, "absent"));
     seat->substituted = json_is_true(json_object_get(json, "stands_in"));
+    model_read_away(json, seat);
     return read_optional(json, "bot", seat->bot, sizeof seat->bot);
 }
 
@@ -158,12 +165,21 @@ static bool read_names(const json_t *names, char *text, size_t capacity)
     return true;
 }
 
-/* Reads who watches. Older servers do not say. */
+/* Reads who watches: names, and ids in the same order. Older servers do not send the ids, or nothing at all. */
 static bool read_watchers(const json_t *json, struct model_table *table)
 {
-    return json == NULL ||
-           (read_names(json_object_get(json, "names"), table->watcher_names, sizeof table->watcher_names) &&
-            model_read_number(json, "count", &table->watchers));
+    const json_t *names = json_object_get(json, "names"), *players = json_object_get(json, "players");
+    for (size_t i = 0; i < json_array_size(names) && i < MODEL_WATCHERS_MAX; i++) {
+        const char *name = json_string_value(json_array_get(names, i));
+        const char *player = json_string_value(json_array_get(players, i));
+        struct model_person *watcher = &table->watcher[table->watchers_named++];
+        if (name == NULL) {
+            return false;
+        }
+        (void)model_sanitize(watcher->name, sizeof watcher->name, name);
+        (void)model_sanitize(watcher->player, sizeof watcher->player, player != NULL ? player : "");
+    }
+    return json == NULL || model_read_number(json, "count", &table->watchers);
 }
 
 /* Reads what is said of commentators, if there may be any. */
@@ -203,7 +219,11 @@ bool model_read_table(const json_t *json, struct model_table *table)
         (result != NULL && !model_read_result(result, &table->winner, &table->reason))) {
         return false;
     }
+    model_read_pauses(json, table);
+    table->created = json_integer_value(json_object_get(json, "created"));
     table->is_private = json_is_true(json_object_get(json, "private"));
+    table->spectator_aids =
+        !json_is_false(json_object_get(json, "spectator_aids")); /* older servers allow it */
     table->shared = json_is_true(json_object_get(json, "shared"));
     table->practice = json_is_true(json_object_get(json, "practice"));
     unsigned word = word_find(state_names, 0, STATE_COUNT, STATE_COUNT, state);
@@ -226,6 +246,7 @@ bool model_read_tables(const json_t *ok, struct model_table **list, size_t *coun
         good = model_read_table(json_object_get(listed, "table"), &(*list)[i]) &&
                wire_read_pawns(json_object_get(listed, "turn"), &turn);
         (*list)[i].turn = good ? turn : 0;
+        (*list)[i].time = model_read_clock(listed);
     }
     if (!good) {
         free(*list);

@@ -3,7 +3,6 @@
  *
  * A message is parsed completely before anything changes, so that an invalid one has no effect.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "client-cli/language/language.h"
@@ -48,6 +47,14 @@ static void take_told(struct model *model, unsigned seq, const struct told *told
     struct sentence sentence = told->undo ? sentence_undo(told->by)
                                           : (model->brief ? sentence_event_brief : sentence_event)(
                                                 model->table.game, &told->event, model->crossing);
+    bool is_mine = !told->undo && (told->event.shown.fields & EVENT_FIELD_BIT(EVENT_BY_FIELD)) != 0 &&
+                   (model_my_pawns(model) & PAWN_BIT(told->event.shown.by)) != 0;
+    if (is_mine) {
+        model->summary = (struct model_summary){0};
+        model->has_acted = true;
+    } else if (!told->undo) {
+        model_summary_add(&model->summary, &told->event.shown);
+    }
     if (!told->undo) {
         sentence_follow_police(model->crossing, &told->event);
         searches_follow(&model->searches, &told->event);
@@ -117,6 +124,7 @@ struct turn {
     bool has_legal, has_clock;
     bool undo, redo, takeback;
     unsigned left;
+    struct model_clock clock;
     struct viewed_legal legal;
     struct view view;
 };
@@ -128,6 +136,7 @@ static bool read_turn(const json_t *json, const json_t *view, const struct board
     memset(turn, 0, sizeof *turn);
     turn->has_legal = legal != NULL;
     turn->has_clock = json_object_get(json, "left") != NULL;
+    turn->clock = model_read_clock(json);
     turn->undo = json_is_true(json_object_get(json, "undo"));
     turn->redo = json_is_true(json_object_get(json, "redo"));
     turn->takeback = json_is_true(json_object_get(json, "takeback"));
@@ -146,6 +155,7 @@ static void take_turn(struct model *model, const struct turn *turn, unsigned seq
     model->turn_updates++;
     model->has_clock = turn->has_clock;
     model->clock_left = turn->left;
+    model->clock = turn->clock;
     model->can_undo = turn->undo;
     model->can_redo = turn->redo;
     model->can_takeback = turn->takeback;
@@ -171,23 +181,15 @@ static bool push_turn(struct model *model, const json_t *message)
 
 /* ---- The other pushes --------------------------------------------------------------------------- */
 
-static struct model_table *find_table(struct model_table *list, size_t count, const char *id)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(list[i].id, id) == 0) {
-            return &list[i];
-        }
-    }
-    return NULL;
-}
-
 /* Updates a listed table, but keeps whose turn it is, which only lists contain. */
 static void refresh(struct model_table *listed, const struct model_table *table)
 {
     if (listed != NULL) {
         unsigned turn = table->state == MODEL_TABLE_RUNNING ? listed->turn : 0;
+        struct model_clock time = listed->time;
         *listed = *table;
         listed->turn = turn;
+        listed->time = time;
     }
 }
 
@@ -206,8 +208,8 @@ static void keep_invite(const struct model *model, struct model_table *table)
 static void take_table(struct model *model, const struct model_table *table)
 {
     bool was_mine = model->my_turn;
-    refresh(find_table(model->table_list, model->tables, table->id), table);
-    refresh(find_table(model->mine_list, model->mine, table->id), table);
+    refresh(model_find_table(model->table_list, model->tables, table->id), table);
+    refresh(model_find_table(model->mine_list, model->mine, table->id), table);
     if (model->has_table && strcmp(model->table.id, table->id) == 0) {
         struct model_table taken = *table;
         keep_invite(model, &taken);
@@ -233,35 +235,19 @@ static bool push_table(struct model *model, const json_t *message)
     return model_update_table(model, json_object_get(message, "table"));
 }
 
-static void remove_listed(struct model *model, const char *id)
-{
-    struct model_table *gone = find_table(model->table_list, model->tables, id);
-    if (gone != NULL) {
-        size_t after = model->tables - (size_t)(gone - model->table_list) - 1;
-        memmove(gone, gone + 1, after * sizeof *gone);
-        model->tables--;
-        model->changes++;
-    }
-}
-
 static bool push_tables(struct model *model, const json_t *message)
 {
     struct model_table table;
     const char *gone = json_string_value(json_object_get(message, "gone"));
     if (gone != NULL) {
-        remove_listed(model, gone);
+        model_remove_listed(model, gone);
         return true;
     }
     if (!model_read_table(json_object_get(message, "table"), &table)) {
         return false;
     }
-    if (find_table(model->table_list, model->tables, table.id) == NULL) {
-        struct model_table *grown = realloc(model->table_list, (model->tables + 1) * sizeof *grown);
-        if (grown == NULL) {
-            return true; /* out of memory: the table is missing until the list is requested again */
-        }
-        model->table_list = grown;
-        model->table_list[model->tables++] = table;
+    if (model_find_table(model->table_list, model->tables, table.id) == NULL) {
+        model_insert_listed(model, &table);
     }
     take_table(model, &table);
     return true;
@@ -315,17 +301,6 @@ static const char *seat_name(const struct model *model, const char *player)
     return NULL;
 }
 
-static bool is_listed(const json_t *players, const char *player)
-{
-    for (size_t i = 0; i < json_array_size(players); i++) {
-        const char *one = json_string_value(json_array_get(players, i));
-        if (one != NULL && strcmp(one, player) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Somebody asks to take back an action that revealed something, or that is over. */
 static bool take_takeback(struct model *model, const json_t *takeback)
 {
@@ -339,13 +314,13 @@ static bool take_takeback(struct model *model, const json_t *takeback)
     }
     bool begins = !ended && model->takeback_event != event;
     model->takeback_event = ended ? 0 : event;
-    model->takeback_awaits_me = !ended && is_listed(waiting, model->player);
+    model->takeback_awaits_me = !ended && model_is_listed(waiting, model->player);
     (void)model_sanitize(model->takeback_name, sizeof model->takeback_name, name);
     if (refused != NULL) {
         model_add_line(model, LINE_NEWS, 0, "", tr("%s refused the takeback."), refused);
     } else if (ended && json_array_size(waiting) > 0) {
         model_add_line(model, LINE_NEWS, 0, "", tr("The takeback request has ended."));
-    } else if (begins && is_listed(waiting, model->player)) {
+    } else if (begins && model_is_listed(waiting, model->player)) {
         model_add_line(model, LINE_NEWS, 0, "",
                        tr("%s asks to take back the last action: :agree or :refuse."), name);
     } else if (begins) {
@@ -383,10 +358,10 @@ static const struct {
     bool of_table; /* "table" is an id, and the push is ignored unless that table is watched */
     bool (*take)(struct model *model, const json_t *message);
 } pushes[] = {
-    {"event", true, push_event},       {"turn", true, push_turn},   {"chat", true, model_push_chat},
-    {"over", true, push_over},         {"marks", true, push_marks}, {"resign", true, push_resign},
-    {"takeback", true, take_takeback}, {"point", true, push_point}, {"tables", false, push_tables},
-    {"table", false, push_table},
+    {"event", true, push_event},       {"turn", true, push_turn},       {"chat", true, model_push_chat},
+    {"over", true, push_over},         {"marks", true, push_marks},     {"resign", true, push_resign},
+    {"takeback", true, take_takeback}, {"point", true, push_point},     {"tables", false, push_tables},
+    {"table", false, push_table},      {"seat", true, model_take_vote}, {"player", false, model_push_player},
 };
 
 bool model_update_push(struct model *model, const json_t *message)
@@ -455,6 +430,16 @@ static bool check_watch(const struct model *model, const json_t *reply, const st
            model_check_chat(json_object_get(reply, "chat")) && check_marks(json_object_get(reply, "marks"));
 }
 
+/* Tells a player who comes back what happened; at a first visit nothing, as there is no action of theirs. */
+static void add_summary(struct model *model, bool resumed)
+{
+    struct sentence text = model_summary_text(&model->summary, model->table.game, model->my_turn);
+    if (model->table.state == MODEL_TABLE_RUNNING && text.text[0] != '\0' && (resumed || model->has_acted)) {
+        model_add_line(model, LINE_NEWS, 0, "", "%s: %s",
+                       resumed ? tr("While you were away") : tr("Since your last action"), text.text);
+    }
+}
+
 bool model_update_watch(struct model *model, const json_t *reply, bool resumed)
 {
     struct model_table table;
@@ -469,54 +454,26 @@ bool model_update_watch(struct model *model, const json_t *reply, bool resumed)
         return false;
     }
     begin_table(model, &table, goes_on);
+    model->summary = (struct model_summary){0};
+    model->has_acted = false;
     take_events(model, json_object_get(reply, "events"));
+    if (!goes_on && json_is_true(json_object_get(reply, "chat_more"))) {
+        model_add_line(model, LINE_NEWS, 0, "", "%s", tr("Earlier messages are not shown."));
+    }
     model_update_chat(model, json_object_get(reply, "chat"));
     take_all_marks(model, json_object_get(reply, "marks"));
     if (json_object_get(reply, "takeback") != NULL) {
         (void)take_takeback(model, json_object_get(reply, "takeback"));
     }
+    model->vote.open = model->vote.awaits_me = false;
+    if (json_object_get(reply, "seat") != NULL) {
+        (void)model_take_vote(model, json_object_get(reply, "seat"));
+    }
     model->seq = seq;
     if (json_object_get(reply, "turn") != NULL) {
         take_turn(model, &turn, seq);
     }
-    model->changes++;
-    return true;
-}
-
-static bool take_list(struct model *model, const json_t *ok, struct model_table **list, size_t *count)
-{
-    struct model_table *read;
-    size_t number;
-    if (!model_read_tables(ok, &read, &number)) {
-        return false;
-    }
-    free(*list);
-    *list = read;
-    *count = number;
-    model->changes++;
-    return true;
-}
-
-bool model_update_tables(struct model *model, const json_t *ok)
-{
-    return take_list(model, ok, &model->table_list, &model->tables);
-}
-
-bool model_update_mine(struct model *model, const json_t *ok)
-{
-    return take_list(model, ok, &model->mine_list, &model->mine);
-}
-
-bool model_update_archive(struct model *model, const json_t *ok)
-{
-    struct model_game *read;
-    size_t number;
-    if (!model_read_archive(ok, &read, &number)) {
-        return false;
-    }
-    free(model->archive_list);
-    model->archive_list = read;
-    model->archived = number;
+    add_summary(model, goes_on);
     model->changes++;
     return true;
 }

@@ -220,7 +220,26 @@ static bool take_id(const char *text, size_t length, char id[ADDRESS_ID_MAX + 1]
     return strspn(id, ID_CHARACTERS) == length;
 }
 
-/* Parses "/table/ID" and the like; "/" and "/ws" mean the server itself. */
+/* Returns whether the next `length` characters are exactly this text. */
+static bool is_text(const struct reader *reader, size_t length, const char *text)
+{
+    return length == strlen(text) && strncmp(reader->at, text, length) == 0;
+}
+
+/* Parses "#CODE" of an invite: browsers do not send fragments, so no log contains the code. */
+static bool read_invite(struct reader *reader)
+{
+    reader->at += span_to(reader, "#");
+    size_t left = (size_t)(reader->end - reader->at);
+    bool good = left > 0 && take_id(reader->at + 1, left - 1, reader->address.invite);
+    reader->at = reader->end;
+    return good || refuse(reader, tr("This invite link is incomplete: it must end in /invite#CODE."));
+}
+
+/*
+ * Parses "/table/ID" and the like; "/" and "/ws" mean the server itself. Older invites have their code in the path:
+ * "/invite/CODE".
+ */
 static bool read_path(struct reader *reader)
 {
     struct address *address = &reader->address;
@@ -233,6 +252,9 @@ static bool read_path(struct reader *reader)
     while (length > 0 && reader->at[length - 1] == '/') {
         length--;
     }
+    if (is_text(reader, length, "/invite")) {
+        return read_invite(reader);
+    }
     for (size_t i = 0; i < COUNT(kinds); i++) {
         size_t begin = strlen(kinds[i].begin);
         if (length > begin && strncmp(reader->at, kinds[i].begin, begin) == 0 &&
@@ -241,22 +263,24 @@ static bool read_path(struct reader *reader)
             return true;
         }
     }
-    if (length > 0 && !(length == 3 && strncmp(reader->at, "/ws", 3) == 0)) {
+    if (length > 0 && !is_text(reader, length, "/ws")) {
         return refuse(reader,
-                      tr("\"%s\" is not a valid path: links end in /table/ID, /replay/ID or /invite/ID."),
+                      tr("\"%s\" is not a valid path: links end in /table/ID, /replay/ID or /invite#CODE."),
                       show(reader, length).text);
     }
     reader->at += whole;
     return true;
 }
 
-/* Parses "#code=XXXX-XXXX" and "#commentary=CODE"; anything else after ? or # is for the browser. */
+/* Parses "#code=XXXX-XXXX" and the like; anything else after ? or # is for the browser. */
 static bool read_code(struct reader *reader)
 {
     const struct {
         const char *begin;
         char *code;
-    } kinds[] = {{"#code=", reader->address.code}, {"#commentary=", reader->address.commentary}};
+    } kinds[] = {{"#code=", reader->address.code},
+                 {"#commentary=", reader->address.commentary},
+                 {"#invite=", reader->address.invite}};
     reader->at += span_to(reader, "#");
     for (size_t i = 0; i < COUNT(kinds); i++) {
         size_t length = strlen(kinds[i].begin), left = (size_t)(reader->end - reader->at);

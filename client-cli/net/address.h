@@ -4,8 +4,8 @@
  * Accepts a host, host:port, a WebSocket or browser address, and the links that the browser client creates:
  *
  *     localhost   games.example:8888   wss://games.example   http://localhost:8888/
- *     https://games.example/invite/abc…   https://games.example/table/k3f…   …/replay/k3f…   …/#code=XXXX-XXXX
- *     https://games.example/table/k3f…#commentary=abc…
+ *     https://games.example/invite#abc…   https://games.example/table/k3f…   …/replay/k3f…   …/#code=XXXX-XXXX
+ *     https://games.example/table/k3f…#commentary=abc…   …/table/k3f…#invite=abc…   …/invite/abc… (older links)
  *
  * Without a scheme, the connection is unencrypted to this machine and encrypted to all others. Without a port, the
  * scheme's default is used (80, 443), or 8888 for this machine if the scheme was left out as well.

@@ -161,7 +161,7 @@ static void on_ended(void *context, enum websocket_end end, unsigned code, const
 {
     struct connection *connection = context;
     connection->websocket = NULL;
-    if (end == WEBSOCKET_UNTRUSTED || closed_for_good(end, code) ||
+    if (end == WEBSOCKET_UNTRUSTED || end == WEBSOCKET_REFUSED || closed_for_good(end, code) ||
         (end == WEBSOCKET_NOT_OURS && !connection->was_open)) {
         connection_give_up(connection, why);
     } else if (end == WEBSOCKET_NOT_OURS) {

@@ -19,9 +19,10 @@ enum { WEBSOCKET_WHY_MAX = 300, WEBSOCKET_MESSAGE_MAX = 16 << 20 };
 
 enum websocket_end {
     WEBSOCKET_UNREACHABLE, /* unknown host, refused, timed out, or busy (`code` is the HTTP status) */
-    WEBSOCKET_UNTRUSTED,   /* the TLS certificate is not valid for this host */
-    WEBSOCKET_NOT_OURS,    /* the server uses another protocol */
-    WEBSOCKET_LOST,        /* it was open and broke (`code` is 0), or the server closed it with `code` */
+    WEBSOCKET_REFUSED,   /* the server does not accept this client or this name (`code` is the HTTP status) */
+    WEBSOCKET_UNTRUSTED, /* the TLS certificate is not valid for this host */
+    WEBSOCKET_NOT_OURS,  /* the server uses another protocol */
+    WEBSOCKET_LOST,      /* it was open and broke (`code` is 0), or the server closed it with `code` */
 };
 
 struct websocket_hooks {

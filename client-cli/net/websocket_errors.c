@@ -60,6 +60,15 @@ static const struct {
     {504, TEXT("is not running at the moment.")},
 };
 
+/* HTTP statuses that are final: trying again can't help. */
+static const struct {
+    unsigned status;
+    const char *says;
+} refusals[] = {
+    {403, TEXT("does not accept connections from your network.")},
+    {421, TEXT("does not accept this name; ask its operator for the right address.")},
+};
+
 static struct websocket_error of_certificate(const char *where, int error)
 {
     const char *says = TEXT("can't be trusted.");
@@ -75,6 +84,12 @@ static struct websocket_error of_status(const char *where, unsigned status)
         if (busy[i].status == status) {
             return reason(WEBSOCKET_UNREACHABLE, status, tr("The server at %.*s %s"), WHERE_SHOWN, where,
                           tr(busy[i].says));
+        }
+    }
+    for (size_t i = 0; i < COUNT(refusals); i++) {
+        if (refusals[i].status == status) {
+            return reason(WEBSOCKET_REFUSED, status, tr("The server at %.*s %s"), WHERE_SHOWN, where,
+                          tr(refusals[i].says));
         }
     }
     return reason(WEBSOCKET_NOT_OURS, status,
@@ -139,12 +154,14 @@ struct websocket_error websocket_error_too_large(const char *where)
     return reason(WEBSOCKET_NOT_OURS, 0, tr("%.*s sent a message that is too large."), WHERE_SHOWN, where);
 }
 
+#define BANNED "banned" /* the server's reason when it closes the connections of a banned player */
+
 /* Close codes with a meaning in our protocol; for others, the server's text is used. */
 static const struct {
     unsigned code;
     const char *says;
 } closings[] = {
-    {1001, TEXT("The server is stopping, or the connection was idle for too long.")},
+    {1001, TEXT("The server closed the connection.")},
     {1013, TEXT("The connection is too slow.")},
 };
 
@@ -157,6 +174,9 @@ struct websocket_error websocket_error_closed(const char *where, unsigned code, 
         if (closings[i].code == code) {
             return reason(WEBSOCKET_LOST, code, "%s", tr(closings[i].says));
         }
+    }
+    if (length == strlen(BANNED) && memcmp(said, BANNED, length) == 0) {
+        return reason(WEBSOCKET_LOST, code, "%s", tr("You can't use this server any more."));
     }
     if (code == 0) {
         return reason(WEBSOCKET_LOST, 0, tr("The connection to %.*s broke."), WHERE_SHOWN, where);

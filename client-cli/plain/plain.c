@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "client-cli/language/language.h"
+#include "client-cli/learn/guide.h"
 #include "client-cli/plain/plain.h"
 #include "client-cli/plain/plain_json.h"
 #include "client-cli/plain/plain_lines.h"
@@ -256,6 +257,9 @@ static void on_listed(void *context, enum command_kind kind)
         report_tables(report, model->mine_list, model->mine, tr("You have no games yet."));
     } else {
         report_tables(report, model->table_list, model->tables, tr("There are no public tables right now."));
+        if (model->tables_more[0] != '\0') {
+            print_as_is(plain, tr("There are more tables: tables more."));
+        }
     }
     answer_shown(plain);
 }
@@ -326,7 +330,8 @@ static void run_clock(struct plain *plain, const struct command *command)
         return;
     }
     struct sentence line = {""};
-    phrase_add(&line, tr("%s left."), title_time((left + 999) / 1000).text);
+    phrase_add(&line, tr("%s left. %s"), title_time((left + 999) / 1000).text,
+               model_clock_words(&play_model(plain->play)->clock).text);
     print_as_is(plain, line.text);
     answer_shown(plain);
 }
@@ -381,6 +386,31 @@ static void run_help(struct plain *plain, const struct command *command)
     answer_shown(plain);
 }
 
+static void print_learn(void *context, enum guide_look look, const char *text)
+{
+    (void)look;
+    print_as_is(context, text);
+}
+
+static void run_learn(struct plain *plain, const struct command *command)
+{
+    struct guide *guide = guide_load(language_current());
+    struct guide_output output = {
+        .width = GUIDE_WIDTH, .ascii = is_ascii_only(), .line = print_learn, .context = plain};
+    bool found = guide != NULL;
+    if (found && command->text[0] == '\0') {
+        guide_write_list(guide, "learn", &output);
+    } else if (found) {
+        found = guide_write(guide, command->text, &output);
+    }
+    guide_free(guide);
+    if (found) {
+        answer_shown(plain);
+    } else {
+        answer(plain, false, tr("There is no such chapter or term; learn lists the chapters."));
+    }
+}
+
 static void run_await(struct plain *plain, const struct command *command)
 {
     plain->awaiting = true;
@@ -420,7 +450,7 @@ static void (*const looks[COMMAND_KIND_COUNT])(struct plain *plain, const struct
     [COMMAND_NOTHING] = run_nothing, [COMMAND_BOARD] = run_board, [COMMAND_SHEET] = run_sheet,
     [COMMAND_LOG] = run_log,         [COMMAND_WHO] = run_who,     [COMMAND_LEGAL] = run_legal,
     [COMMAND_STATE] = run_state,     [COMMAND_CLOCK] = run_clock, [COMMAND_HELP] = run_help,
-    [COMMAND_QUIT] = run_quit,       [COMMAND_AWAIT] = run_await,
+    [COMMAND_QUIT] = run_quit,       [COMMAND_AWAIT] = run_await, [COMMAND_LEARN] = run_learn,
 };
 
 /* ---- Input ----------------------------------------------------------------------------------- */
@@ -537,8 +567,13 @@ static void start_handles(struct plain *plain)
 
 static void start(struct plain *plain, const struct play_settings *settings)
 {
-    struct play_hooks hooks = {
-        on_changed, on_answered, on_elsewhere, on_listed, on_ended, plain->json ? on_received : NULL, plain};
+    struct play_hooks hooks = {.changed = on_changed,
+                               .answered = on_answered,
+                               .elsewhere = on_elsewhere,
+                               .listed = on_listed,
+                               .ended = on_ended,
+                               .received = plain->json ? on_received : NULL,
+                               .context = plain};
     struct lines_hooks lines = {on_line, on_input_ended, on_complete, plain};
     plain->lines = lines_open(&plain->loop, lines);
     plain->play = plain->lines != NULL ? play_new(&plain->loop, settings, hooks) : NULL;

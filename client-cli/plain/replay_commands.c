@@ -10,6 +10,7 @@
 #include "client-cli/model/timeline_deduce.h"
 #include "client-cli/plain/replay_commands.h"
 #include "client-cli/report/report_deduction.h"
+#include "client-cli/report/report_review.h"
 #include "client-cli/text/phrase.h"
 #include "client-cli/util/nearest.h"
 #include "client-cli/util/record_file.h"
@@ -60,7 +61,7 @@ void replay_report_heading(struct replay_state *replay)
     struct sentence line = {.text = ""};
     phrase_add(&line, "%s: ", title_game(record->setup.game));
     for (unsigned seat = 0; seat < record->setup.seats; seat++) {
-        char name[RECORD_NAME_MAX + 1];
+        char name[NAME_BYTES_MAX + 1];
         (void)model_sanitize(name, sizeof name, record->name[seat]);
         phrase_add(&line, "%s%s (", seat > 0 ? ", " : "", name[0] != '\0' ? name : tr("a player"));
         phrase_pawns(&line, record->setup.pawns[seat], tr(" and "));
@@ -262,6 +263,22 @@ static void run_log(struct replay_state *replay, const char *text)
     }
 }
 
+static void run_review(struct replay_state *replay, const char *text)
+{
+    struct record_error error;
+    struct review *review = review_new(timeline_record(replay->timeline), replay->board, NULL, &error);
+    (void)text;
+    if (review == NULL) {
+        print(replay, error.error == ERROR_NOT_FINISHED ? tr("Only finished games can be reviewed.")
+                                                        : tr("Out of memory."));
+        return;
+    }
+    report_review_summary(replay->report, review);
+    report_review_curve(replay->report, review, replay->ascii);
+    report_review_moments(replay->report, review);
+    review_free(review);
+}
+
 static void run_save(struct replay_state *replay, const char *text)
 {
     char why[400];
@@ -300,6 +317,7 @@ static const struct {
     {"log", NULL, "log", TEXT("show everything up to here"), run_log},
     {"deduce", "d", "deduce [CIRCLE]", TEXT("show where Jack may be, or trails to a circle"), run_deduce},
     {"whatif", NULL, "whatif", TEXT("show what each search would have revealed"), run_whatif},
+    {"review", NULL, "review", TEXT("what could have been known, and what decided the game"), run_review},
     {"save", NULL, "save FILE", TEXT("save the record to a new file"), run_save},
     {"help", "?", "help", TEXT("this list"), run_help},
     {"quit", "q", "quit", "quit", run_quit},

@@ -19,7 +19,8 @@ static bool connect_to_server(struct play *play, const char *token)
         connection_new(play->loop, address, play->ca_file, identity, play_connection_hooks(play));
     if (play->connection != NULL && (address->table[0] != '\0' || address->invite[0] != '\0')) {
         play->table_switch = (struct table_switch){
-            .startup = true, .joins = address->invite[0] != '\0' && !play->settings.watch_only};
+            .startup = true,
+            .joins = address->invite[0] != '\0' && address->table[0] == '\0' && !play->settings.watch_only};
         connection_set_commentary(play->connection, play->settings.commentary);
         play_switch_table(play, address->table[0] != '\0' ? address->table : NULL,
                           address->invite[0] != '\0' ? address->invite : NULL);
@@ -149,6 +150,10 @@ bool play_clock_left(const struct play *play, unsigned *milliseconds)
     uint64_t passed = uv_now(play->loop) - play->turn_time;
     if (!model->has_table || !model->has_view || !model->has_clock || model->view.phase == PHASE_OVER) {
         return false;
+    }
+    if (model->clock.resumes > 0) { /* it stands still; the server sends the turn when it goes on */
+        *milliseconds = model->clock_left;
+        return true;
     }
     *milliseconds = passed < model->clock_left ? model->clock_left - (unsigned)passed : 0;
     return true;

@@ -20,6 +20,7 @@ struct play_settings {
     struct address address;
     const char *ca_file, *name, *code; /* NULL: not given */
     const char *commentary;            /* the commentators' code for this table, or NULL */
+    bool paged;                        /* the front end asks for each page of a list */
     bool brief;                        /* the front end has a map: events need no numbers of crossings */
     bool watch_only;                   /* `gaslight watch`: never joins a game */
     bool forced;                       /* play steps without a choice for the player, never for Jack */
@@ -39,6 +40,11 @@ struct play_hooks {
      * instead of `answered`.
      */
     void (*listed)(void *context, enum command_kind kind); /* may be NULL */
+    /*
+     * The player could not join because their name is taken at that table; the sentence has been answered. Once they
+     * are renamed, they join after all, which is the answer to that command.
+     */
+    void (*name_taken)(void *context); /* may be NULL */
     /*
      * The run is over, with this exit status: rejected permanently, or no server at the first attempt. The model's
      * `why` is a sentence to print to standard error after the terminal has been restored.

@@ -7,6 +7,7 @@
 #include "client-cli/play/play_internal.h"
 #include "client-cli/text/phrase.h"
 #include "client-cli/text/sentences.h"
+#include "client-cli/util/shell_word.h"
 #include "common/base/array.h"
 #include "common/base/error.h"
 #include "common/base/utf8.h"
@@ -45,6 +46,10 @@ static void switch_by_reference(struct play *play, const char *text, const char 
     }
     play->table_switch = (struct table_switch){.answers_command = true};
     (void)snprintf(play->table_switch.sentence, sizeof play->table_switch.sentence, "%s", sentence);
+    if (reference.address.commentary[0] != '\0') {
+        memcpy(play->commentary, reference.address.commentary, sizeof play->commentary);
+        connection_set_commentary(play->connection, play->commentary);
+    }
     play_switch_table(play, reference.table, reference.invite);
 }
 
@@ -210,10 +215,13 @@ static void done_join(struct play_request *request, const json_t *ok)
 /* Being seated already is not an error. */
 static void join_failed(struct play_request *request, const char *code, const char *text)
 {
-    if (strcmp(code, error_code(ERROR_SEATED_ALREADY)) != 0) {
-        play_answer(request->play, false, "%s", text);
-    } else {
+    if (strcmp(code, error_code(ERROR_SEATED_ALREADY)) == 0) {
         arrive(request, text);
+    } else if (play_name_is_taken(code)) {
+        play_answer(request->play, false, "%s%s", text, tr(" Choose another name: rename NAME."));
+        play_ask_name(request->play, &request->command);
+    } else {
+        play_answer(request->play, false, "%s", text);
     }
 }
 
@@ -237,13 +245,39 @@ static void leave_failed(struct play_request *request, const char *code, const c
     }
 }
 
+static void send_verb(struct play *play, const struct verb *verb, const struct command *command);
+
+/* Joins the table where the old name was taken; the answer to that is the answer to the rename. */
+static void join_renamed(struct play *play)
+{
+    struct command join = play->rejoin;
+    play->rejoins = false;
+    model_add_news(&play->model, tr("Your name is now %s."), play->model.name);
+    send_verb(play, find_verb(join.kind), &join);
+}
+
 static void done_rename(struct play_request *request, const json_t *ok)
 {
     const char *name = json_string_value(json_object_get(ok, "name"));
     model_update_hello(&request->play->model, request->play->model.player,
                        name != NULL ? name : request->command.text);
     play_changed(request->play);
-    play_answer(request->play, true, tr("Your name is now %s."), request->play->model.name);
+    if (request->play->rejoins) {
+        join_renamed(request->play);
+    } else {
+        play_answer(request->play, true, tr("Your name is now %s."), request->play->model.name);
+    }
+}
+
+/* A new name that is not possible either can be replaced by the next. */
+static void rename_failed(struct play_request *request, const char *code, const char *text)
+{
+    (void)code;
+    play_answer(request->play, false, "%s", text);
+    if (request->play->rejoins) {
+        struct command join = request->play->rejoin;
+        play_ask_name(request->play, &join);
+    }
 }
 
 static void done_code(struct play_request *request, const json_t *ok)
@@ -254,30 +288,10 @@ static void done_code(struct play_request *request, const json_t *ok)
         play_answer(request->play, false, tr("The server sent an invalid reply."));
         return;
     }
-    play_answer(request->play, true,
-                tr("On the other device, within %d minutes, run: gaslight play %s --code %s"),
-                (int)(seconds / 60), request->play->settings.address.server, code);
-}
-
-static void done_list(struct play_request *request, const json_t *ok)
-{
-    static const struct {
-        enum command_kind kind;
-        bool (*take)(struct model *model, const json_t *ok);
-    } lists[] = {{COMMAND_TABLES, model_update_tables},
-                 {COMMAND_MINE, model_update_mine},
-                 {COMMAND_ARCHIVE, model_update_archive}};
-    struct play *play = request->play;
-    for (size_t i = 0; i < COUNT(lists); i++) {
-        if (lists[i].kind == request->command.kind && !lists[i].take(&play->model, ok)) {
-            play_answer(play, false, tr("The server sent an invalid reply."));
-            return;
-        }
-    }
-    play_changed(play);
-    if (play->hooks.listed != NULL) {
-        play->hooks.listed(play->hooks.context, request->command.kind);
-    }
+    char server[ANSWER_MAX];
+    play_answer(
+        request->play, true, tr("On the other device, within %d minutes, run: gaslight play %s --code %s"),
+        (int)(seconds / 60), shell_word(request->play->settings.address.server, server, sizeof server), code);
 }
 
 /* ---- Bots and deduction ------------------------------------------------------------------------- */
@@ -287,10 +301,12 @@ static void done_bot(struct play_request *request, const json_t *ok)
     if (update_table(request, ok)) {
         struct sentence pawns = {""};
         bool none = strcmp(request->command.text, "none") == 0;
+        const char *level =
+            request->command.text[0] != '\0' ? request->command.text : request->play->model.table.level;
         phrase_pawns(&pawns, request->command.pawns, tr(" and "));
         play_answer(request->play, true,
                     none ? tr("No bot plays %s%s any more.") : tr("A bot plays %s (%s)."), pawns.text,
-                    none ? "" : title_level(request->command.text));
+                    none ? "" : title_level(level));
     }
 }
 
@@ -378,10 +394,8 @@ static const struct verb verbs[COMMAND_KIND_COUNT] = {
     [COMMAND_UNDO] = {ACTS_ONCE, "undo", play_undo_keys, done_undo},
     [COMMAND_REDO] = {ACTS_ONCE, "redo", play_undo_keys, done_redo},
     [COMMAND_TAKEBACK] = {ACTS_ONCE, "takeback", play_undo_keys, done_takeback},
-    [COMMAND_AGREE] = {PLAYS, "takeback", play_takeback_answer_keys, answer_done,
-                       .answer = TEXT("You agreed.")},
-    [COMMAND_REFUSE] = {PLAYS, "takeback", play_takeback_answer_keys, answer_done,
-                        .answer = TEXT("You refused.")},
+    [COMMAND_AGREE] = {PLAYS, .run = play_run_answer},
+    [COMMAND_REFUSE] = {PLAYS, .run = play_run_answer},
     [COMMAND_CONSENT] = {PLAYS, "consent", play_consent_keys, done_consent},
     [COMMAND_RESIGN] = {ACTS_ONCE, "resign", play_table_keys, done_resign},
     [COMMAND_SUGGEST] = {PLAYS, "suggest", play_suggest_keys, done_suggest},
@@ -394,9 +408,9 @@ static const struct verb verbs[COMMAND_KIND_COUNT] = {
     [COMMAND_BOT] = {PLAYS, "bot", play_bot_keys, done_bot},
     [COMMAND_DEDUCE] = {NEEDS_TABLE, .run = run_deduce},
     [COMMAND_WHATIF] = {NEEDS_TABLE, .run = run_deduce},
-    [COMMAND_TABLES] = {0, "tables", play_no_keys, done_list},
-    [COMMAND_MINE] = {0, "mine", play_no_keys, done_list},
-    [COMMAND_ARCHIVE] = {0, "archive", play_no_keys, done_list},
+    [COMMAND_TABLES] = {0, "tables", play_list_keys, play_done_list},
+    [COMMAND_MINE] = {0, "mine", play_no_keys, play_done_list},
+    [COMMAND_ARCHIVE] = {0, "archive", play_list_keys, play_done_list},
     [COMMAND_CREATE] = {NEEDS_PLAYER | STOPS_SEARCH | ONCE, "create", play_create_keys, done_switch,
                         .answer = TEXT("You are the host.")},
     [COMMAND_JOIN] = {NEEDS_PLAYER | STOPS_SEARCH, "join", play_join_keys, done_join, join_failed,
@@ -407,16 +421,17 @@ static const struct verb verbs[COMMAND_KIND_COUNT] = {
     [COMMAND_LEAVE] = {NEEDS_TABLE | STOPS_SEARCH, "leave", play_table_keys, done_leave, leave_failed},
     [COMMAND_KICK] = {PLAYS, "kick", play_player_keys, done_table, .answer = TEXT("Removed.")},
     [COMMAND_HOST] = {PLAYS, "host", play_player_keys, done_table, .answer = TEXT("The host has changed.")},
-    [COMMAND_SEAT] = {PLAYS, "seat", play_seat_keys, done_table,
-                      .answer = TEXT("The pawns have been reassigned.")},
+    [COMMAND_SEAT] = {PLAYS, "seat", play_seat_keys, play_done_seat},
+    [COMMAND_AWAY] = {PLAYS, "away", play_away_keys, play_done_away},
     [COMMAND_SETTINGS] = {PLAYS, "settings", play_settings_keys, done_table,
                           .answer = TEXT("The settings have changed.")},
     [COMMAND_SHARE] = {PLAYS, "share", play_share_keys, play_done_share},
     [COMMAND_REMATCH] = {ACTS, "rematch", play_rematch_keys, done_switch, .answer = TEXT("Rematch.")},
     [COMMAND_RECORD] = {NEEDS_TABLE, .run = play_run_record},
-    [COMMAND_RENAME] = {0, "rename", play_rename_keys, done_rename},
+    [COMMAND_RENAME] = {0, "rename", play_rename_keys, done_rename, rename_failed},
     [COMMAND_FORCED] = {0, .run = play_run_forced},
     [COMMAND_CODE] = {0, "code", play_no_keys, done_code},
+    [COMMAND_NOTIFY] = {0, .run = play_run_notify},
 };
 
 static const struct verb *find_verb(enum command_kind kind)
@@ -448,6 +463,7 @@ bool play_run(struct play *play, const struct command *command)
         play_search_stop(play);
     }
     play_forced_follow(play, command->kind);
+    play->rejoins = play->rejoins && command->kind != COMMAND_JOIN && (verb->flags & STOPS_SEARCH) == 0;
     if (!utf8_is_valid(command->text)) {
         play_answer(play, false, tr("That is not valid UTF-8."));
     } else if ((verb->flags & NEEDS_PLAYER) != 0 && play->settings.watch_only) {
@@ -472,6 +488,8 @@ struct command_scope play_command_scope(const struct play *play)
         .pawns = play->settings.watch_only ? 0 : model->turn_pawns & model_my_pawns(model),
         .names = play->names,
         .name_count = model->table.seats,
+        .watchers = play->watchers,
+        .watcher_count = model->table.watchers_named,
         .tables = play->table_ids,
         .table_count = play->table_count,
     };

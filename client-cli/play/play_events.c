@@ -21,9 +21,14 @@ static void joined(struct play_request *request, const json_t *ok)
 
 static void join_failed(struct play_request *request, const char *code, const char *text)
 {
-    (void)code;
-    model_add_news(&request->play->model, tr("You could not join: %s"), text);
-    play_changed(request->play);
+    struct play *play = request->play;
+    bool taken = play_name_is_taken(code);
+    model_add_news(&play->model, tr("You could not join: %s%s"), text,
+                   taken ? tr(" Choose another name: rename NAME.") : "");
+    play_changed(play);
+    if (taken) {
+        play_ask_name(play, &(struct command){.kind = COMMAND_JOIN});
+    }
 }
 
 /* Opening an invite joins the table, unless the player is already seated or the game has started. */
@@ -191,12 +196,17 @@ static void add_connected_news(struct play *play)
     play->lost = false;
 }
 
+/* Returns whether the server does not know the player's token any more. */
+static bool is_unknown(const struct play *play, const char *why)
+{
+    return play->by_token && !play->greeted && strstr(why, tr(error_sentence(ERROR_BAD_TOKEN))) != NULL;
+}
+
 /* Ends the run. If the server no longer knows the player, the sentence says what to do. */
 static void end_run(struct play *play, enum connection_state state, const char *why)
 {
     char sentence[400];
-    bool unknown =
-        play->by_token && !play->greeted && strstr(why, tr(error_sentence(ERROR_BAD_TOKEN))) != NULL;
+    bool unknown = is_unknown(play, why);
     (void)snprintf(sentence, sizeof sentence, "%s%s", why,
                    unknown ? tr(" The server does not know you any more; use --name NAME to start again.")
                            : "");
@@ -206,8 +216,8 @@ static void end_run(struct play *play, enum connection_state state, const char *
 static void on_state(void *context, enum connection_state state, const char *why)
 {
     struct play *play = context;
-    if (state == CONNECTION_FAILED && play->by_token && !play->greeted && play->name != NULL) {
-        /* The server does not know the token any more: start as a new player with the given name. */
+    if (state == CONNECTION_FAILED && is_unknown(play, why) && play->name != NULL) {
+        /* Start as a new player with the given name; somebody who was banned does not get another identity. */
         play->by_token = false;
         if (connection_restart_as(play->connection, play->name)) {
             return;

@@ -2,7 +2,7 @@
  * play_internal.h: what the files of client-cli/play share; nobody else includes it.
  *
  * Calls go downwards only: play.c and play_commands.c use play_events.c, play_solo.c and play_record.c, which use
- * play_table.c, play_more.c, play_forced.c and play_search.c, which use play_request_keys.c and play_request.c.
+ * play_table.c, play_more.c, play_lists.c, play_notify.c, play_votes.c, play_forced.c and play_search.c, which use play_request_keys.c and play_request.c.
  */
 #ifndef GASLIGHT_PLAY_INTERNAL_H
 #define GASLIGHT_PLAY_INTERNAL_H
@@ -71,21 +71,24 @@ struct play {
     LIST_HEAD(play_requests, play_request) requests; /* newest first */
     struct table_switch table_switch;
     struct search_all search_all;
-    bool forced_paused;              /* the player has taken something back and not acted since */
-    unsigned forced_seq;             /* 1 + the turn in which a forced step was played last */
-    char invite[ADDRESS_ID_MAX + 1]; /* to the table being watched; "" if none was needed */
+    bool forced_paused;                  /* the player has taken something back and not acted since */
+    unsigned forced_seq;                 /* 1 + the turn in which a forced step was played last */
+    char invite[ADDRESS_ID_MAX + 1];     /* to the table being watched; "" if none was needed */
+    char commentary[ADDRESS_ID_MAX + 1]; /* the commentators' code of a link that was typed */
     /* The player's last action is complete once the model has the turn of this event at this table. */
     unsigned awaited_seq;
     char awaited_table[MODEL_ID_MAX + 1];
     uint64_t last_retry; /* loop time of the last play_retry_now() */
     uint64_t turn_time;  /* loop time at which the current turn was received */
     unsigned turn_timed; /* the model's `turn_updates` then */
-    bool solo_later;     /* a solo game was asked for after startup */
-    unsigned solo_step;  /* of setting up a solo game; 0: none is being set up */
+    bool rejoins;        /* once the player has another name, `rejoin` is run again */
+    struct command rejoin;
+    bool solo_later;    /* a solo game was asked for after startup */
+    unsigned solo_step; /* of setting up a solo game; 0: none is being set up */
     char solo_table[MODEL_ID_MAX + 1];
 
     /* Words for completion; they point into the model. */
-    const char *names[MODEL_MEMBERS_MAX];
+    const char *names[MODEL_MEMBERS_MAX], *watchers[MODEL_WATCHERS_MAX];
     const char **table_ids;
     size_t table_count;
 };
@@ -110,6 +113,11 @@ struct play_request *play_send_request_here(struct play *play, const char *verb,
 
 bool play_shows(const struct play *play, const char *table);
 
+bool play_name_is_taken(const char *code); /* whether this is the code of such an error */
+
+/* The player's name is taken where they want to join: asks for another, and joins once they have it. */
+void play_ask_name(struct play *play, const struct command *join);
+
 /* An action was accepted; it is complete once the turn after its events ("seq") has been received. */
 void play_await_turn(const struct play_request *request, const json_t *ok);
 bool play_awaits_turn(const struct play *play);
@@ -130,7 +138,6 @@ json_t *play_no_keys(struct play *play, const struct command *command);
 json_t *play_table_keys(struct play *play, const struct command *command);
 json_t *play_undo_keys(struct play *play, const struct command *command);
 json_t *play_consent_keys(struct play *play, const struct command *command);
-json_t *play_takeback_answer_keys(struct play *play, const struct command *command);
 json_t *play_act_keys(struct play *play, const struct command *command);
 json_t *play_suggest_keys(struct play *play, const struct command *command);
 json_t *play_say_keys(struct play *play, const struct command *command);
@@ -139,7 +146,6 @@ json_t *play_create_keys(struct play *play, const struct command *command);
 json_t *play_pawns_keys(struct play *play, const struct command *command);
 json_t *play_rename_keys(struct play *play, const struct command *command);
 json_t *play_player_keys(struct play *play, const struct command *command);
-json_t *play_seat_keys(struct play *play, const struct command *command);
 json_t *play_join_keys(struct play *play, const struct command *command);
 json_t *play_bot_keys(struct play *play, const struct command *command);
 json_t *play_back_keys(struct play *play, const struct command *command);
@@ -150,6 +156,9 @@ json_t *play_deduce_keys(struct play *play, const struct command *command);
 json_t *play_point_keys(struct play *play, const struct command *command);
 json_t *play_route_keys(struct play *play, const struct command *command);
 json_t *play_settings_keys(struct play *play, const struct command *command);
+json_t *play_away_keys(struct play *play, const struct command *command);
+void play_done_away(struct play_request *request, const json_t *ok);
+void play_add_pauses(json_t *keys, const struct command *command); /* of `create` and `settings` */
 json_t *play_share_keys(struct play *play, const struct command *command);
 json_t *play_rematch_keys(struct play *play, const struct command *command);
 void play_done_share(struct play_request *request, const json_t *ok);
@@ -162,6 +171,21 @@ struct table_reference {
 
 /* Returns false if the text is invalid, after answering why. */
 bool play_parse_table_reference(struct play *play, const char *text, struct table_reference *reference);
+
+/* ---- play_lists.c ---- */
+
+json_t *play_list_keys(struct play *play, const struct command *command);
+void play_done_list(struct play_request *request, const json_t *ok);
+
+/* ---- play_notify.c ---- */
+
+void play_run_notify(struct play *play, const struct command *command);
+
+/* ---- play_votes.c ---- */
+
+json_t *play_seat_keys(struct play *play, const struct command *command);
+void play_done_seat(struct play_request *request, const json_t *ok);
+void play_run_answer(struct play *play, const struct command *command); /* `agree` and `refuse` */
 
 /* ---- play_solo.c ---- */
 

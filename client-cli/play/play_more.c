@@ -3,14 +3,16 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "client-cli/language/language.h"
 #include "client-cli/play/play_internal.h"
+#include "client-cli/util/own_zone.h"
 #include "common/wire/wire_names.h"
 
 /* ---- Links ------------------------------------------------------------------------------------------- */
 
-/* Writes the address as a browser opens it; the usual port is left out. */
+/* Writes an address as a browser opens it, ending in `path` and `id`; the usual port is left out. */
 static void write_link(const struct play *play, const char *path, const char *id, char *text, size_t capacity)
 {
     const struct address *address = &play->settings.address;
@@ -19,7 +21,7 @@ static void write_link(const struct play *play, const char *path, const char *id
     if (address->port != (address->tls ? 443 : 80)) {
         (void)snprintf(port, sizeof port, ":%u", (unsigned)address->port);
     }
-    (void)snprintf(text, capacity, "%s://%s%s%s%s/%s/%s", address->tls ? "https" : "http", bracket ? "[" : "",
+    (void)snprintf(text, capacity, "%s://%s%s%s%s/%s%s", address->tls ? "https" : "http", bracket ? "[" : "",
                    address->host, bracket ? "]" : "", port, path, id);
 }
 
@@ -27,7 +29,7 @@ void play_invite_link(const struct play *play, char *text, size_t capacity)
 {
     text[0] = '\0';
     if (play->model.has_table && play->model.table.invite[0] != '\0') {
-        write_link(play, "invite", play->model.table.invite, text, capacity);
+        write_link(play, "invite#", play->model.table.invite, text, capacity);
     }
 }
 
@@ -36,7 +38,7 @@ void play_commentary_link(const struct play *play, char *text, size_t capacity)
     const struct model_table *table = &play->model.table;
     text[0] = '\0';
     if (play->model.has_table && table->commentary_invite[0] != '\0') {
-        write_link(play, "table", table->id, text, capacity);
+        write_link(play, "table/", table->id, text, capacity);
         size_t used = strlen(text);
         (void)snprintf(text + used, capacity - used, "#commentary=%s", table->commentary_invite);
     }
@@ -128,8 +130,13 @@ json_t *play_settings_keys(struct play *play, const struct command *command)
     if (command->sets_clock) {
         (void)json_object_set_new(keys, "clock", json_integer((json_int_t)command->clock));
     }
+    play_add_pauses(keys, command);
     if (command->commentary[0] != '\0') {
         (void)json_object_set_new(keys, "commentary", json_boolean(strcmp(command->commentary, "on") == 0));
+    }
+    if (command->spectator_aids[0] != '\0') {
+        (void)json_object_set_new(keys, "spectator_aids",
+                                  json_boolean(strcmp(command->spectator_aids, "on") == 0));
     }
     const struct {
         const char *key, *value;
@@ -140,6 +147,47 @@ json_t *play_settings_keys(struct play *play, const struct command *command)
         }
     }
     return keys;
+}
+
+/* The time zone is this machine's unless another one was given. */
+void play_add_pauses(json_t *keys, const struct command *command)
+{
+    char zone[48];
+    if (command->sets_days_off) {
+        (void)json_object_set_new(keys, "days_off", json_integer((json_int_t)command->days_off));
+    }
+    if (strcmp(command->night, "off") == 0) {
+        (void)json_object_set_new(keys, "night", json_object());
+    } else if (command->night[0] != '\0') { /* 23:00-07:00@Europe/Rome */
+        const char *given = strchr(command->night, '@');
+        own_zone(zone, sizeof zone);
+        (void)json_object_set_new(keys, "night",
+                                  json_pack("{s:s%,s:s%,s:s}", "from", command->night, (size_t)5, "to",
+                                            command->night + 6, (size_t)5, "zone",
+                                            given != NULL ? given + 1 : zone));
+    }
+}
+
+json_t *play_away_keys(struct play *play, const struct command *command)
+{
+    json_int_t until =
+        command->number == 0 ? 0 : (json_int_t)time(NULL) + (json_int_t)command->number * 86400;
+    return json_pack("{s:s,s:I}", "table", play->model.table.id, "until", until);
+}
+
+void play_done_away(struct play_request *request, const json_t *ok)
+{
+    struct play *play = request->play;
+    (void)model_update_table(&play->model, json_object_get(ok, "table"));
+    play_changed(play);
+    int seat = model_my_seat(&play->model);
+    if (seat >= 0 && model_is_away(&play->model.table.seat[seat])) {
+        const struct model_seat *mine = &play->model.table.seat[seat];
+        play_answer(play, true, tr("The others see that you are away until %s."),
+                    model_moment(mine->away_until).text);
+    } else {
+        play_answer(play, true, "%s", tr("The others see that you are back."));
+    }
 }
 
 json_t *play_share_keys(struct play *play, const struct command *command)
@@ -153,7 +201,7 @@ void play_done_share(struct play_request *request, const json_t *ok)
     char link[ADDRESS_HOST_MAX + MODEL_ID_MAX + 64];
     (void)model_update_table(&play->model, json_object_get(ok, "table"));
     play_changed(play);
-    write_link(play, "replay", play->model.table.id, link, sizeof link);
+    write_link(play, "replay/", play->model.table.id, link, sizeof link);
     if (strcmp(request->command.text, "on") == 0) {
         play_answer(play, true, tr("Anyone with this link can replay the game: %s"), link);
     } else {

@@ -12,7 +12,7 @@ static void record_received(struct play_request *request, const json_t *ok)
     struct record_error error = {.text = "out of memory"};
     char *text = json_dumps(json_object_get(ok, "record"), JSON_COMPACT);
     struct record *record = calloc(1, sizeof *record);
-    bool good = text != NULL && record != NULL && record_read(record, text, strlen(text), &error);
+    bool good = text != NULL && record != NULL && record_read_stored(record, text, strlen(text), &error);
     free(text);
     if (good) {
         request->record_done(request->context, record, "");

@@ -18,6 +18,9 @@ static void collect_words(struct play *play)
     for (unsigned i = 0; i < MODEL_MEMBERS_MAX; i++) {
         play->names[i] = i < model->table.seats ? model->table.seat[i].name : NULL;
     }
+    for (unsigned i = 0; i < MODEL_WATCHERS_MAX; i++) {
+        play->watchers[i] = i < model->table.watchers_named ? model->table.watcher[i].name : NULL;
+    }
     size_t count = model->tables + model->mine;
     const char **ids = realloc(play->table_ids, (count + 1) * sizeof *ids);
     play->table_ids = ids != NULL ? ids : play->table_ids;
@@ -78,6 +81,20 @@ void play_protocol_error(struct play *play)
                          play->invite[0] != '\0' ? play->invite : NULL);
     }
     play_changed(play);
+}
+
+bool play_name_is_taken(const char *code)
+{
+    return strcmp(code, error_code(ERROR_NAME_TAKEN)) == 0;
+}
+
+void play_ask_name(struct play *play, const struct command *join)
+{
+    play->rejoin = *join;
+    play->rejoins = true;
+    if (play->hooks.name_taken != NULL) {
+        play->hooks.name_taken(play->hooks.context);
+    }
 }
 
 /* ---- Requests -------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 
 #include "client-cli/language/language.h"
 #include "client-cli/play/play_internal.h"
+#include "client-cli/util/shell_word.h"
 #include "common/wire/aids.h"
 #include "common/wire/wire_names.h"
 
@@ -26,17 +27,6 @@ json_t *play_undo_keys(struct play *play, const struct command *command)
 {
     (void)command;
     return json_pack("{s:s,s:i}", "table", play->model.table.id, "seq", (int)play->model.turn_seq);
-}
-
-/* Names the event that the player was asked about, so that the answer is not taken for another request's. */
-json_t *play_takeback_answer_keys(struct play *play, const struct command *command)
-{
-    json_t *keys =
-        json_pack("{s:s,s:b}", "table", play->model.table.id, "agree", command->kind == COMMAND_AGREE);
-    if (keys != NULL && play->model.takeback_event != 0) {
-        json_object_set_new(keys, "event", json_integer((json_int_t)play->model.takeback_event));
-    }
-    return keys;
 }
 
 json_t *play_consent_keys(struct play *play, const struct command *command)
@@ -92,6 +82,9 @@ json_t *play_create_keys(struct play *play, const struct command *command)
     if (keys != NULL && command->clock != 0) {
         (void)json_object_set_new(keys, "clock", json_integer((json_int_t)command->clock));
     }
+    if (keys != NULL) {
+        play_add_pauses(keys, command);
+    }
     if (keys != NULL && command->level[0] != '\0') {
         (void)json_object_set_new(keys, "level", json_string(command->level));
     }
@@ -100,6 +93,9 @@ json_t *play_create_keys(struct play *play, const struct command *command)
     }
     if (keys != NULL && strcmp(command->commentary, "on") == 0) {
         (void)json_object_set_new(keys, "commentary", json_true());
+    }
+    if (keys != NULL && strcmp(command->spectator_aids, "off") == 0) {
+        (void)json_object_set_new(keys, "spectator_aids", json_false());
     }
     return keys;
 }
@@ -112,7 +108,8 @@ json_t *play_pawns_keys(struct play *play, const struct command *command)
 json_t *play_bot_keys(struct play *play, const struct command *command)
 {
     return json_pack("{s:s,s:o,s:s}", "table", play->model.table.id, "pawns",
-                     wire_pawns_value(command->pawns), "level", command->text);
+                     wire_pawns_value(command->pawns), "level",
+                     command->text[0] != '\0' ? command->text : play->model.table.level);
 }
 
 /* Takes the player's own seat back from a bot. */
@@ -180,15 +177,6 @@ json_t *play_player_keys(struct play *play, const struct command *command)
                         : json_pack("{s:s,s:s}", "table", play->model.table.id, "player", seat->player);
 }
 
-json_t *play_seat_keys(struct play *play, const struct command *command)
-{
-    json_t *keys = play_player_keys(play, command);
-    if (keys != NULL) {
-        (void)json_object_set_new(keys, "pawns", wire_pawns_value(command->pawns));
-    }
-    return keys;
-}
-
 /* ---- Tables by id, invite or link --------------------------------------------------------------- */
 
 enum { TABLE_ID_LENGTH = 10, INVITE_LENGTH = 12 };
@@ -207,7 +195,9 @@ bool play_parse_table_reference(struct play *play, const char *text, struct tabl
         return false;
     }
     if (strcmp(reference->address.server, play->settings.address.server) != 0) {
-        play_answer(play, false, tr("This link is for another server; use: gaslight play %s"), text);
+        char quoted[ANSWER_MAX];
+        play_answer(play, false, tr("This link is for another server; use: gaslight play %s"),
+                    shell_word(text, quoted, sizeof quoted));
         return false;
     }
     reference->table = reference->address.table[0] != '\0' ? reference->address.table : NULL;

@@ -21,8 +21,10 @@ static void add_seat(struct sentence *line, const struct model_table *table, con
     if (pawns[0] != '\0') {
         phrase_add(line, " (%s)", pawns);
     }
-    if (table->state == MODEL_TABLE_RUNNING && !seat->connected) {
-        phrase_add(line, tr(" (away)"));
+    if (table->state == MODEL_TABLE_RUNNING && model_is_away(seat)) {
+        phrase_add(line, " (%s)", model_away(seat).text);
+    } else if (table->state == MODEL_TABLE_RUNNING && model_presence(seat) != NULL) {
+        phrase_add(line, " (%s)", model_presence(seat));
     }
 }
 
@@ -51,6 +53,11 @@ static void report_one_table(struct report report, const struct model_table *tab
         phrase_add(&line, tr(" Waiting for "));
         phrase_pawns(&line, table->turn, tr(" or "));
         phrase_add(&line, ".");
+    }
+    if (table->state == MODEL_TABLE_RUNNING && table->time.runs) {
+        phrase_add(&line, " ");
+        phrase_add(&line, tr("Time left: %s."), title_time((unsigned)(table->time.left / 1000)).text);
+        phrase_add(&line, " %s", model_clock_words(&table->time).text);
     }
     report.line(report.context, line.text);
 }
@@ -85,6 +92,16 @@ static void report_table_settings(struct report report, const struct model_table
     }
 }
 
+static void report_watchers(struct report report, const struct model_table *table)
+{
+    struct sentence line = {.text = ""};
+    if (table->watchers > 0) {
+        phrase_add(&line, tr("%u watching"), table->watchers);
+        phrase_add(&line, "%s%s.", table->watchers_named > 0 ? ": " : "", model_watchers(table).text);
+        report.line(report.context, line.text);
+    }
+}
+
 void report_table(struct report report, const struct model *model)
 {
     const struct model_table *table = &model->table;
@@ -101,13 +118,21 @@ void report_table(struct report report, const struct model *model)
         struct sentence line = {.text = ""};
         const struct model_seat *seat = &table->seat[i];
         char pawns[80];
+        struct sentence away = model_away(seat);
+        const char *presence = model_is_away(seat) ? away.text : model_presence(seat);
         model_pawns_text(seat->pawns, pawns, sizeof pawns);
-        phrase_add(
-            &line, "%s%s: %s%s%s.", model_seat_name(seat).text,
-            (int)i == model_my_seat(model) ? tr(" (you)") : "", pawns[0] != '\0' ? pawns : tr("no pawn yet"),
-            strcmp(seat->player, table->host) == 0 ? tr(", host") : "", seat->connected ? "" : tr(", away"));
+        phrase_add(&line, "%s%s: %s%s%s%s.", model_marked_name(seat).text,
+                   (int)i == model_my_seat(model) ? tr(" (you)") : "",
+                   pawns[0] != '\0' ? pawns : tr("no pawn yet"),
+                   strcmp(seat->player, table->host) == 0 ? tr(", host") : "", presence != NULL ? ", " : "",
+                   presence != NULL ? presence : "");
+        if (seat->hours_off >= 0 && table->state == MODEL_TABLE_RUNNING) {
+            phrase_add(&line, " ");
+            phrase_add(&line, tr("Time off left: %s."), model_time_off(seat->hours_off).text);
+        }
         report.line(report.context, line.text);
     }
+    report_watchers(report, table);
 }
 
 void report_archive(struct report report, const struct model_game *list, size_t count)

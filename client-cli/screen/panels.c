@@ -220,10 +220,11 @@ void panel_table(struct panel *panel, const struct model_table *table, const cha
         char pawns[120];
         model_pawns_text(seat->pawns, pawns, sizeof pawns);
         bool mine = strcmp(seat->player, me) == 0;
-        panel_format(panel, mine ? INK_GOOD : INK_PLAIN, 0, "%s%s: %s%s%s", model_seat_name(seat).text,
+        const char *presence = model_presence(seat);
+        panel_format(panel, mine ? INK_GOOD : INK_PLAIN, 0, "%s%s: %s%s%s%s", model_marked_name(seat).text,
                      mine ? tr(" (you)") : "", pawns[0] != '\0' ? pawns : tr("no pawn yet"),
-                     strcmp(seat->player, table->host) == 0 ? tr(", host") : "",
-                     seat->connected ? "" : tr(", away"));
+                     strcmp(seat->player, table->host) == 0 ? tr(", host") : "", presence != NULL ? ", " : "",
+                     presence != NULL ? presence : "");
     }
 }
 

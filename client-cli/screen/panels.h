@@ -42,6 +42,8 @@ struct panel_facts {
     bool replay; /* no pawn is "you" */
     bool has_clock;
     unsigned left;                     /* seconds on the clock */
+    struct model_clock clock;          /* when it stands still and runs out */
+    bool is_long;                      /* a player has so much time that this matters */
     const struct deduction *deduction; /* NULL: not shown */
     enum heat heat;
 };

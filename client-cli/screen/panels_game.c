@@ -296,8 +296,12 @@ void panel_game(struct panel *panel, const struct panel_facts *facts)
         panel_wrap(panel, mine ? INK_GOOD : INK_PLAIN, mine ? CELL_BOLD : 0, 0, sentence_turn(view).text);
     }
     if (facts->has_clock) {
-        panel_format(panel, facts->left < HURRY ? INK_BAD : INK_KEY, 0, tr("%s left"),
+        panel_format(panel, facts->left < HURRY ? INK_BAD : INK_KEY, 0,
+                     facts->clock.resumes > 0 ? tr("%s left, paused") : tr("%s left"),
                      title_time(facts->left).text);
+        if (facts->is_long) {
+            panel_wrap(panel, INK_DIM, 0, 0, model_clock_words(&facts->clock).text);
+        }
     }
     panel_gap(panel);
     draw_track(panel, view);

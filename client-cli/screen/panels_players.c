@@ -55,9 +55,13 @@ static void write_remarks(struct writing *writing, const struct panel_facts *fac
         {!facts->replay && (view->pawns & seat->pawns) != 0, TEXT("you")},
         {head && view->phase != PHASE_OVER, TEXT("Head")},
         {!facts->replay && seat->bot[0] != '\0', seat->substituted ? TEXT("stand-in") : TEXT("bot")},
-        {!facts->replay && !seat->connected && seat->bot[0] == '\0', TEXT("away")},
+        {!facts->replay && !seat->connected && !seat->absent && seat->bot[0] == '\0', TEXT("away")},
+        {!facts->replay && seat->absent && seat->bot[0] == '\0', TEXT("away for a while")},
     };
     struct sentence text = {""};
+    if (!facts->replay && model_is_away(seat) && seat->bot[0] == '\0') {
+        phrase_add(&text, " (%s", model_away(seat).text);
+    }
     for (size_t i = 0; i < COUNT(remarks); i++) {
         if (remarks[i].applies) {
             phrase_add(&text, "%s%s", text.text[0] == '\0' ? " (" : ", ", tr(remarks[i].text));
@@ -90,8 +94,8 @@ static void write_watchers(struct writing *writing, const struct model_table *ta
     }
     phrase_add(&text, tr("%u watching"), table->watchers);
     struct sentence names = text;
-    phrase_add(&names, ": %s", table->watcher_names);
-    bool roomy = table->watcher_names[0] != '\0' && writing->x + canvas_columns(names.text) <= writing->right;
+    phrase_add(&names, ": %s", model_watchers(table).text);
+    bool roomy = table->watchers_named > 0 && writing->x + canvas_columns(names.text) <= writing->right;
     write_text(writing, SENTENCE_MAX, INK_DIM, 0, roomy ? names.text : text.text);
 }
 

@@ -23,6 +23,10 @@ static void popup_takes(struct screen *screen, const struct input_event *input)
         pages_input(screen, input);
         return;
     }
+    if (input->key == 'H' && screen->popup.kind == POPUP_TEXT) {
+        learn_list(screen);
+        return;
+    }
     int chosen = popup_input(&screen->popup, input);
     if (chosen == POPUP_STAYS) {
         return;
@@ -261,6 +265,7 @@ enum status screen_run(const struct play_settings *settings)
     }
     struct play_settings with_map = *settings;
     with_map.brief = true;
+    with_map.paged = true;
     screen->watch_only = settings->watch_only;
     screen->play = play_new(&screen->loop, &with_map, screen_hooks(screen));
     screen->model = screen->play != NULL ? play_model(screen->play) : NULL;

@@ -23,6 +23,15 @@ static void show_help(struct screen *screen, const struct command *command)
     command_help(command->text, &place, add_line, screen);
 }
 
+static void show_learn(struct screen *screen, const struct command *command)
+{
+    if (command->text[0] == '\0') {
+        learn_list(screen);
+    } else {
+        learn_show(screen, command->text);
+    }
+}
+
 static void show_legal(struct screen *screen, const struct command *command)
 {
     struct command_scope place = play_command_scope(screen->play);
@@ -65,9 +74,17 @@ static void show_who(struct screen *screen, const struct command *command)
     screen_popup(screen, POPUP_TEXT, TEXT("Players"), NULL);
     for (unsigned i = 0; screen->model->has_table && i < table->seats; i++) {
         model_pawns_text(table->seat[i].pawns, pawns, sizeof pawns);
-        screen_popup_line(screen, "%s: %s%s", model_seat_name(&table->seat[i]).text,
-                          pawns[0] != '\0' ? pawns : tr("no pawn yet"),
-                          table->seat[i].connected ? "" : tr(" (away)"));
+        const char *presence = model_presence(&table->seat[i]);
+        screen_popup_line(screen, "%s: %s%s%s%s", model_marked_name(&table->seat[i]).text,
+                          pawns[0] != '\0' ? pawns : tr("no pawn yet"), presence != NULL ? " (" : "",
+                          presence != NULL ? presence : "", presence != NULL ? ")" : "");
+    }
+    if (screen->model->has_table && table->watchers_named > 0) {
+        screen_popup_line(screen, tr("Spectators: %s"), model_watchers(table).text);
+    }
+    struct sentence settings = model_table_settings(table);
+    if (screen->model->has_table && settings.text[0] != '\0') {
+        screen_popup_line(screen, "%s", settings.text);
     }
     if (screen->model->table.invite[0] != '\0') {
         screen_popup_line(screen, TEXT("Invite: %s"), screen->model->table.invite);
@@ -98,7 +115,8 @@ static void show_clock(struct screen *screen, const struct command *command)
     unsigned left;
     (void)command;
     if (play_clock_left(screen->play, &left)) {
-        screen_notice(screen, true, TEXT("%s left."), title_time((left + 999) / 1000).text);
+        screen_notice(screen, true, TEXT("%s left. %s"), title_time((left + 999) / 1000).text,
+                      model_clock_words(&screen->model->clock).text);
     } else {
         screen_notice(screen, true, TEXT("There is no time limit."));
     }
@@ -128,9 +146,10 @@ static const struct {
     enum command_kind kind;
     void (*show)(struct screen *screen, const struct command *command);
 } shows[] = {
-    {COMMAND_HELP, show_help}, {COMMAND_LEGAL, show_legal}, {COMMAND_SHEET, show_sheet},
-    {COMMAND_LOG, show_log},   {COMMAND_WHO, show_who},     {COMMAND_STATE, show_state},
-    {COMMAND_QUIT, quit},      {COMMAND_BOARD, show_board}, {COMMAND_CLOCK, show_clock},
+    {COMMAND_HELP, show_help},   {COMMAND_LEGAL, show_legal}, {COMMAND_SHEET, show_sheet},
+    {COMMAND_LOG, show_log},     {COMMAND_WHO, show_who},     {COMMAND_STATE, show_state},
+    {COMMAND_LEARN, show_learn}, {COMMAND_QUIT, quit},        {COMMAND_BOARD, show_board},
+    {COMMAND_CLOCK, show_clock},
 };
 
 /* ---- Doing --------------------------------------------------------------------------------------- */

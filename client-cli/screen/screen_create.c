@@ -9,6 +9,7 @@
 
 #include "client-cli/language/language.h"
 #include "client-cli/screen/screen_internal.h"
+#include "client-cli/util/own_zone.h"
 
 enum { FORM_WIDTH = 76, FORM_ROWS = 14, SETTING_COLUMNS = 40 };
 
@@ -19,13 +20,18 @@ struct choice_of_setting {
 
 static const struct {
     const char *title, *help;
-    struct choice_of_setting choice[8]; /* ends with a NULL word */
+    struct choice_of_setting choice[10]; /* ends with a NULL word */
 } settings[CREATE_SETTINGS] = {
     {TEXT("Deduction help"),
      TEXT("Shows the detectives where Jack may be. Full also shows how many possible trails lead there and "
           "what a "
           "search would reveal."),
      {{" aids=off", TEXT("none")}, {" aids=sets", TEXT("circles")}, {" aids=full", TEXT("full")}}},
+    {TEXT("Help for spectators"),
+     TEXT(
+         "Whether spectators can use deduction help too. Otherwise only detectives can use it until the game "
+         "is over."),
+     {{" spectator-aids=on", TEXT("yes")}, {" spectator-aids=off", TEXT("no")}}},
     {TEXT("Time per action"),
      TEXT("When the time is up, a stand-in bot takes over until the player is back."),
      {{"", TEXT("no limit")},
@@ -34,11 +40,28 @@ static const struct {
       {" clock=120", TEXT("2 min")},
       {" clock=300", TEXT("5 min")},
       {" clock=3600", TEXT("1 hour")},
-      {" clock=86400", TEXT("1 day")}}},
+      {" clock=86400", TEXT("1 day")},
+      {" clock=172800", TEXT("2 days")},
+      {" clock=259200", TEXT("3 days")}}},
+    {TEXT("Night pause"),
+     TEXT("The clock is paused during these hours, in your time zone."),
+     {{" night=off", TEXT("none")},
+      {" night=22:00-07:00", "22:00-07:00"},
+      {" night=23:00-07:00", "23:00-07:00"},
+      {" night=00:00-08:00", "00:00-08:00"}}},
+    {TEXT("Days off per player"),
+     TEXT("A player who is away can stop the clock for this long in the whole game."),
+     {{" days-off=0", TEXT("none")},
+      {" days-off=2", TEXT("2 days")},
+      {" days-off=3", TEXT("3 days")},
+      {" days-off=5", "5"},
+      {" days-off=7", "7"},
+      {" days-off=14", "14"}}},
     {TEXT("Stand-in level"),
      TEXT("How well a stand-in bot plays."),
      {{" level=normal", TEXT("normal")},
       {" level=hard", TEXT("hard")},
+      {" level=master", TEXT("master")},
       {" level=novice", TEXT("novice")},
       {" level=easy", TEXT("easy")}}},
     {TEXT("Bot speed"),
@@ -75,6 +98,7 @@ static int setting_at(const struct lobby_page_state *page, int field)
 
 static void field_text(const struct lobby_page_state *page, int field, char *text, size_t capacity)
 {
+    int setting = setting_at(page, field);
     if (field == 0) {
         (void)snprintf(text, capacity, tr("Game: < %s >"), title_game(page->game));
     } else if (field < private_field(page)) {
@@ -83,10 +107,10 @@ static void field_text(const struct lobby_page_state *page, int field, char *tex
                        title_option(page->game, option));
     } else if (field == private_field(page)) {
         (void)snprintf(text, capacity, tr("[%c] Friends only"), page->is_private ? 'x' : ' ');
-    } else if (setting_at(page, field) >= 0) {
-        unsigned setting = (unsigned)setting_at(page, field);
+    } else if (setting >= 0) {
+        bool is_kept = page->settings && (page->kept >> (unsigned)setting & 1U) != 0;
         (void)snprintf(text, capacity, "%s: < %s >", tr(settings[setting].title),
-                       tr(setting_of(page, setting)->shown));
+                       is_kept ? tr("as it is") : tr(setting_of(page, (unsigned)setting)->shown));
     } else {
         (void)snprintf(text, capacity, "%s", page->settings ? tr("Save changes") : tr("Create table"));
     }
@@ -154,11 +178,13 @@ static void change_setting(struct lobby_page_state *page, unsigned setting, bool
     while (settings[setting].choice[count].word != NULL) {
         count++;
     }
+    page->kept &= ~(1U << setting);
     page->setting[setting] = (page->setting[setting] + (back ? count - 1 : 1)) % count;
 }
 
 static void change(struct lobby_page_state *page, bool back)
 {
+    int setting = setting_at(page, page->field);
     if (page->field == 0 && page->settings) {
         return; /* the game of a table stays */
     }
@@ -169,8 +195,8 @@ static void change(struct lobby_page_state *page, bool back)
         page->options ^= 1U << (page->field - 1);
     } else if (page->field == private_field(page)) {
         page->is_private = !page->is_private;
-    } else if (setting_at(page, page->field) >= 0) {
-        change_setting(page, (unsigned)setting_at(page, page->field), back);
+    } else if (setting >= 0) {
+        change_setting(page, (unsigned)setting, back);
     }
 }
 
@@ -178,22 +204,36 @@ void create_begin_settings(struct screen *screen)
 {
     struct lobby_page_state *page = &screen->lobby;
     const struct model_table *table = &screen->model->table;
-    char words[CREATE_SETTINGS][24];
+    char words[CREATE_SETTINGS][80], zone[sizeof table->night_zone];
     page->settings = true;
     page->field = 1;
     page->game = table->game;
     page->options = table->options;
     page->is_private = table->is_private;
     (void)snprintf(words[0], sizeof words[0], " aids=%s", table->aids);
-    (void)snprintf(words[1], sizeof words[1], " clock=%u", table->clock);
-    (void)snprintf(words[2], sizeof words[2], " level=%s", table->level);
-    (void)snprintf(words[3], sizeof words[3], " pace=%s", table->pace);
-    (void)snprintf(words[4], sizeof words[4], " commentary=%s", table->commentary ? "on" : "off");
-    for (unsigned i = 0; i < CREATE_SETTINGS; i++) { /* a value that is not offered stays at the first one */
+    (void)snprintf(words[1], sizeof words[1], " spectator-aids=%s", table->spectator_aids ? "on" : "off");
+    (void)snprintf(words[2], sizeof words[2], " clock=%u", table->clock);
+    bool has_night = table->night_from[0] != '\0';
+    own_zone(zone, sizeof zone);
+    bool is_elsewhere = has_night && strcmp(table->night_zone, zone) != 0; /* offered hours are in our zone */
+    (void)snprintf(words[3], sizeof words[3], " night=%s%s%s%s%s", has_night ? table->night_from : "off",
+                   has_night ? "-" : "", has_night ? table->night_to : "", is_elsewhere ? "@" : "",
+                   is_elsewhere ? table->night_zone : "");
+    (void)snprintf(words[4], sizeof words[4], " days-off=%u", table->days_off);
+    (void)snprintf(words[5], sizeof words[5], " level=%s", table->level);
+    (void)snprintf(words[6], sizeof words[6], " pace=%s", table->pace);
+    (void)snprintf(words[7], sizeof words[7], " commentary=%s", table->commentary ? "on" : "off");
+    page->kept = 0;
+    for (unsigned i = 0; i < CREATE_SETTINGS; i++) {
+        /* A value that is not offered is shown as "as it is", and kept. */
+        bool is_offered = i == 2 && table->clock == 0; /* its word is "" */
         page->setting[i] = 0;
         for (unsigned at = 0; settings[i].choice[at].word != NULL; at++) {
-            page->setting[i] = strcmp(settings[i].choice[at].word, words[i]) == 0 ? at : page->setting[i];
+            bool is_it = strcmp(settings[i].choice[at].word, words[i]) == 0;
+            page->setting[i] = is_it ? at : page->setting[i];
+            is_offered = is_offered || is_it;
         }
+        page->kept |= is_offered ? 0U : 1U << i;
     }
 }
 
@@ -212,6 +252,9 @@ static void change_table(struct screen *screen)
     }
     for (unsigned i = 0; i < CREATE_SETTINGS && used < sizeof line; i++) {
         const char *word = setting_of(page, i)->word;
+        if ((page->kept & (1U << i)) != 0) {
+            continue; /* somebody chose another value elsewhere */
+        }
         used += (size_t)snprintf(line + used, sizeof line - used, "%s", word[0] != '\0' ? word : " clock=0");
     }
     page->settings = false;

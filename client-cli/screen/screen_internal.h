@@ -2,8 +2,8 @@
  * screen_internal.h: shared by the files of the full screen: the state of a run, its pages and their helpers.
  *
  * Calls go downwards only: screen.c and screen_updates.c call screen_pages.c, which calls the pages; pages call
- * screen_keys.c, screen_look.c, screen_deduce.c, screen_commands.c, screen_table_choice.c, screen_typing.c and
- * screen_base.c, in this order.
+ * screen_keys.c, screen_look.c, screen_review.c, screen_deduce.c, screen_commands.c, screen_learn.c, screen_table_choice.c,
+ * screen_typing.c and screen_base.c, in this order.
  */
 #ifndef GASLIGHT_SCREEN_INTERNAL_H
 #define GASLIGHT_SCREEN_INTERNAL_H
@@ -44,7 +44,7 @@ struct screen_keys {
 
 enum page_id { PAGE_LOBBY, PAGE_ROOM, PAGE_TABLE, PAGE_REPLAY, PAGE_COUNT };
 
-enum { CREATE_SETTINGS = 5 };
+enum { CREATE_SETTINGS = 8 };
 
 /* The lobby has three lists, each a heading and its rows; `current` counts the rows of all lists. */
 struct lobby_page_state {
@@ -62,6 +62,7 @@ struct lobby_page_state {
     uint32_t options;
     bool is_private;
     unsigned setting[CREATE_SETTINGS]; /* index into the values of each */
+    unsigned kept; /* mask of settings with a value that the form does not offer, and that stays */
 };
 
 struct room_page_state {
@@ -94,7 +95,21 @@ struct look_back {
     struct view view;
 };
 
+enum { ABSENT_CHOICES_MAX = 26 };
+
+/* Who plays for an absent player. */
+struct absent_choice {
+    unsigned pawns;
+    char name[MODEL_NAME_MAX + 1]; /* "": a stand-in bot */
+};
+
+struct absent_choices {
+    unsigned count;
+    struct absent_choice choice[ABSENT_CHOICES_MAX];
+};
+
 struct table_page_state {
+    struct absent_choices absent; /* the list that was opened last */
     struct look_back back;
     char back_table[MODEL_ID_MAX + 1]; /* the table of `back` */
     struct announcements announcements;
@@ -126,6 +141,7 @@ struct replay_page_state {
     struct map_view map_view;
     enum heat heat;
     struct deduction deduction; /* of this step, unless `heat` is off */
+    struct review *review;      /* NULL until it is asked for */
     size_t lines, shown;        /* of the whole game, and up to this step */
     struct model_line *line;
     size_t log_up;
@@ -238,6 +254,14 @@ void screen_type_chat(struct screen *screen, enum audience_kind audience);
 void screen_press_command(struct screen *screen, const struct input_event *input);
 void screen_press_chat(struct screen *screen, const struct input_event *input);
 
+/* ---- screen_review.c -------------------------------------------------------------------------------- */
+
+/* Opens the review of the replay's game, or says why there is none. */
+void review_popup(struct screen *screen);
+
+/* Returns the step of the next or previous decisive moment and says what it is; the current step if there is none. */
+size_t review_next_moment(struct screen *screen, bool forward);
+
 /* ---- screen_deduce.c -------------------------------------------------------------------------------- */
 
 /* Shows a deduction on the map; NULL or HEAT_OFF removes it. */
@@ -300,6 +324,13 @@ void look_end(struct screen *screen);
 /* Writes what is known about the circle that the player looks at; returns false if they are not looking. */
 bool look_text(const struct screen *screen, char *text, size_t capacity);
 
+/* ---- screen_learn.c: how to play ------------------------------------------------------------------- */
+
+void learn_press(struct screen *screen,
+                 const struct input_event *input); /* for tables of keys: the chapters */
+void learn_list(struct screen *screen);
+void learn_show(struct screen *screen, const char *name); /* a chapter or a term */
+
 /* ---- screen_keys.c ---------------------------------------------------------------------------------- */
 
 /* Returns the keys that work on every page, and those of every page with a map. */
@@ -320,6 +351,10 @@ void screen_draw_bottom(struct screen *screen, const struct screen_layout *layou
                         const char *prompt, struct screen_keys keys, const char *right);
 
 /* ---- Pages ------------------------------------------------------------------------------------------ */
+
+/* screen_absent.c: the list of who can play for absent players. */
+void absent_press(struct screen *screen, const struct input_event *input);
+bool absent_applies(const struct screen *screen);
 
 /* Draw the form for a new table over the lobby, and handle its input. */
 void create_draw(struct screen *screen);

@@ -57,6 +57,7 @@ static const struct screen_key everywhere[] = {
     {'m', 0, "m", TEXT("explain the map symbols"), press_legend, has_game, NULL},
     {':', 0, ":", TEXT("enter a command (Tab completes; :help lists them)"), screen_press_command, NULL,
      TEXT(": command")},
+    {'H', 0, "H", TEXT("how to play: chapters and a glossary, also from this help"), learn_press, NULL, NULL},
     {'?', INPUT_HELP, "?, F1", TEXT("this help"), screen_press_help, NULL, NULL},
 };
 

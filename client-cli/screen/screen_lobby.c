@@ -270,7 +270,9 @@ static void draw_lists(struct screen *screen, struct map_window window)
             current_line = index == page->current ? panel.row + page->top : current_line;
             draw_row(screen, &panel, &row, index == page->current);
         }
-        if (i == 0) {
+        if (list == LIST_PUBLIC && screen->model->tables_more[0] != '\0') {
+            panel_line(&panel, INK_KEY, 0, tr("Press m to show more tables."));
+        } else if (i == 0) {
             panel_line(&panel, INK_DIM, 0, filtered ? tr("No finished games match.") : tr(lists[list].none));
         }
         panel_line(&panel, INK_PLAIN, 0, "");
@@ -473,6 +475,17 @@ static void press_quit(struct screen *screen, const struct input_event *input)
     screen_end(screen, STATUS_OK);
 }
 
+static bool has_more(const struct screen *screen)
+{
+    return screen->model->tables_more[0] != '\0';
+}
+
+static void press_more(struct screen *screen, const struct input_event *input)
+{
+    (void)input;
+    screen_do_line(screen, "tables more");
+}
+
 /* A click selects a row; a click on the selected row opens it. */
 static void press_click(struct screen *screen, const struct input_event *input)
 {
@@ -489,7 +502,8 @@ static void press_click(struct screen *screen, const struct input_event *input)
             }
             return;
         }
-        line -= (count > 0 ? count : 1) + 1;
+        bool more = list == LIST_PUBLIC && has_more(screen);
+        line -= count + (more || count == 0 ? 1 : 0) + 1;
         index += count;
     }
 }
@@ -514,6 +528,7 @@ static const struct screen_key keys[] = {
     {'c', 0, "c", TEXT("create a table"), press_create, plays, TEXT("c create")},
     {'i', 0, "i", TEXT("join a table by its invite, link or ID"), press_join, plays,
      TEXT("i join by invite")},
+    {'m', 0, "m", TEXT("show more public tables"), press_more, has_more, TEXT("m more")},
     {'f', 0, "f", TEXT("filter the finished games"), press_filter, NULL, TEXT("f filter")},
     {'e', 0, "e", TEXT("edit your name"), press_rename, NULL, NULL},
     {'d', 0, "d", TEXT("get a code for using another device"), press_code, NULL, NULL},

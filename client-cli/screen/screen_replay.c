@@ -11,6 +11,7 @@
 #include "client-cli/screen/screen_internal.h"
 #include "client-cli/util/record_file.h"
 #include "common/base/array.h"
+#include "common/review/review.h"
 
 /* Ticks per step. */
 static const unsigned speeds[] = {15, 10, 5, 3, 2, 1};
@@ -208,6 +209,7 @@ void replay_close(struct screen *screen)
 {
     struct replay_page_state *page = &screen->replay;
     free_log(page);
+    review_free(page->review);
     board_free(page->own_board);
     if (page->owned) {
         timeline_free(page->timeline);
@@ -369,6 +371,19 @@ static void press_searches(struct screen *screen, const struct input_event *inpu
     find_deduction(page);
 }
 
+static void press_review(struct screen *screen, const struct input_event *input)
+{
+    (void)input;
+    review_popup(screen);
+}
+
+static void press_moment(struct screen *screen, const struct input_event *input)
+{
+    size_t step = review_next_moment(screen, input->key == ']');
+    screen->replay.playing = false;
+    go(screen, step);
+}
+
 /* Moves the cursor; with deduction on, trails to a circle are drawn. */
 static void press_click(struct screen *screen, const struct input_event *input)
 {
@@ -512,6 +527,12 @@ static void run_save(struct screen *screen, const char *text)
     save_typed(screen, text);
 }
 
+static void run_review(struct screen *screen, const char *text)
+{
+    (void)text;
+    review_popup(screen);
+}
+
 static void run_quit(struct screen *screen, const char *text)
 {
     (void)text;
@@ -527,6 +548,7 @@ static const struct {
     {"goto", "goto N", TEXT("go to the state after N actions; or just type N"), run_step},
     {"night", "night N", TEXT("go to the start of a night or round"), run_night},
     {"move", "move N", TEXT("go to one of Jack's moves of this night or round"), run_move},
+    {"review", "review", TEXT("what could have been known, and what decided the game"), run_review},
     {"save", "save FILE", TEXT("save the record to a new file"), run_save},
     {"help", "help", TEXT("this list"), run_help},
     {"quit", "quit", TEXT("quit"), run_quit},
@@ -586,6 +608,9 @@ static const struct screen_key keys[] = {
     {'D', 0, "D", TEXT("deduction help: where Jack may be, may have been, hideouts or discoveries, off"),
      press_deduce, NULL, TEXT("D deduce")},
     {'i', 0, "i", TEXT("what each search would have revealed"), press_searches, NULL, NULL},
+    {'r', 0, "r", TEXT("review: what could have been known, and what decided the game"), press_review, NULL,
+     TEXT("r review")},
+    {']', '[', "] [", TEXT("next decisive moment, previous one"), press_moment, NULL, NULL},
     {INPUT_CLICK, 0, TEXT("click"), TEXT("select a place; with D, trails there are drawn"), press_click, NULL,
      NULL},
     {'s', 0, "s", TEXT("Jack's sheet, as far as this viewer knows it"), press_sheet, NULL, NULL},

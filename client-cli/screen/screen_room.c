@@ -241,8 +241,8 @@ static const struct {
     uint32_t key;
     const char *label, *level;
 } bots[] = {
-    {'n', TEXT("novice"), "novice"}, {'e', TEXT("easy"), "easy"},           {'o', TEXT("normal"), "normal"},
-    {'h', TEXT("hard"), "hard"},     {'x', TEXT("remove the bot"), "none"},
+    {'n', TEXT("novice"), "novice"}, {'e', TEXT("easy"), "easy"},     {'o', TEXT("normal"), "normal"},
+    {'h', TEXT("hard"), "hard"},     {'m', TEXT("master"), "master"}, {'x', TEXT("remove the bot"), "none"},
 };
 
 static void ask_bot(struct screen *screen, unsigned pawns, int level)

@@ -76,6 +76,9 @@ static void prompt_text(const struct screen *screen, char *text, size_t capacity
         (void)snprintf(text, capacity,
                        tr("%s asks to take back the last action. Press Y to agree, N to refuse."),
                        screen->model->takeback_name);
+    } else if (screen->model->vote.awaits_me) {
+        (void)snprintf(text, capacity, "%s %s", model_vote_text(screen->model).text,
+                       tr("Press Y to agree, N to refuse."));
     } else if (play_searching(screen->play)) {
         (void)snprintf(text, capacity, "%s", tr("Searching, nearest circle first. Press Esc to stop."));
     } else if (play_acting(screen->play)) {
@@ -94,6 +97,8 @@ static void prompt_text(const struct screen *screen, char *text, size_t capacity
         (void)snprintf(text, capacity, "%s", sentence_turn(view).text);
     }
 }
+
+enum { LONG_CLOCK = 3600 }; /* seconds per action from which on it matters when the time runs out */
 
 /* Gets the seconds left on the clock, rounded up; returns false if there is no clock. */
 static bool table_seconds(const struct screen *screen, unsigned *seconds)
@@ -126,6 +131,8 @@ static void draw_side(struct screen *screen, const struct screen_layout *layout)
                                 .deduction = back_is_shown(screen) ? NULL : deduce_at_table(screen),
                                 .heat = page->heat};
     facts.has_clock = table_seconds(screen, &facts.left);
+    facts.clock = screen->model->clock;
+    facts.is_long = screen->model->table.clock >= LONG_CLOCK;
     page->seconds = facts.left;
     panel_game(&panel, &facts);
     panel_players(canvas, layout->players, &facts);

@@ -303,10 +303,13 @@ static void press_redo(struct screen *screen, const struct input_event *input)
 
 static void press_answer(struct screen *screen, const struct input_event *input)
 {
-    if (!screen->model->takeback_awaits_me) {
-        screen_notice(screen, false, "%s", tr("There is no takeback request to answer."));
+    bool agrees = input->key == 'Y';
+    if (screen->model->takeback_awaits_me) { /* the prompt asks about this first */
+        screen_do_line(screen, agrees ? "agree takeback" : "refuse takeback");
+    } else if (screen->model->vote.awaits_me) {
+        screen_do_line(screen, agrees ? "agree seat" : "refuse seat");
     } else {
-        screen_do_line(screen, input->key == 'Y' ? "agree" : "refuse");
+        screen_notice(screen, false, "%s", tr("There is no request to answer."));
     }
 }
 
@@ -411,8 +414,11 @@ static bool has_helper(const struct screen *screen)
 static bool can_deduce(const struct screen *screen)
 {
     const struct model *model = screen->model;
-    bool jack = model->view.role == VIEWER_JACK && model->view.phase != PHASE_OVER;
-    return strcmp(model->table.aids, aids_name(AIDS_OFF)) != 0 && !jack;
+    bool over = model->view.phase == PHASE_OVER;
+    bool may = model->view.role == VIEWER_JACK ? over
+               : model->view.pawns == 0        ? over || model->table.spectator_aids
+                                               : true;
+    return strcmp(model->table.aids, aids_name(AIDS_OFF)) != 0 && may;
 }
 
 static bool can_undo(const struct screen *screen)
@@ -427,7 +433,7 @@ static bool can_redo(const struct screen *screen)
 
 static bool is_asked(const struct screen *screen)
 {
-    return screen->model->takeback_awaits_me;
+    return screen->model->takeback_awaits_me || screen->model->vote.awaits_me;
 }
 
 static bool is_over(const struct screen *screen)
@@ -491,8 +497,10 @@ static const struct screen_key keys[] = {
     {'D', 0, "D", TEXT("deduction help: where Jack may be, may have been, hideouts or discoveries, off"),
      deduce_press, can_deduce, TEXT("D deduce")},
     {'i', 0, "i", TEXT("what each search would reveal"), deduce_press_searches, can_deduce, NULL},
-    {'Y', 'N', "Y N", TEXT("agree or refuse to take back another player's action"), press_answer, is_asked,
-     TEXT("Y agree  N refuse")},
+    {'Y', 'N', "Y N", TEXT("agree or refuse: a takeback, or who plays an absent detective's pawns"),
+     press_answer, is_asked, TEXT("Y agree  N refuse")},
+    {'A', 0, "A", TEXT("decide who plays for an absent player"), absent_press, absent_applies,
+     TEXT("A absent")},
     {'r', 0, "r", TEXT("replay the game"), end_press_replay, is_over, TEXT("r replay")},
     {'R', 0, "R", TEXT("rematch: swap, keep or choose the roles"), end_press_rematch, may_rematch,
      TEXT("R rematch")},

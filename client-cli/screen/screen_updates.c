@@ -4,6 +4,8 @@
  * On a slow connection all of this happens while the player is doing something else. An update must never take a key
  * that was meant for something else: it closes what is out of date, and opens only what is still being waited for.
  */
+#include <stdio.h>
+
 #include "client-cli/language/language.h"
 #include "client-cli/screen/screen_internal.h"
 
@@ -100,6 +102,24 @@ static void on_listed(void *context, enum command_kind kind)
     screen->dirty = true;
 }
 
+static void name_typed(struct screen *screen, const char *text)
+{
+    struct command command = {.kind = COMMAND_RENAME};
+    (void)snprintf(command.text, sizeof command.text, "%s", text);
+    screen_do_command(screen, &command);
+}
+
+/* Asks for another name, unless the player is typing something else; the notice says how to do it later. */
+static void on_name_taken(void *context)
+{
+    static const struct typing typing = {.prompt = TEXT("Choose another name: "), .done = name_typed};
+    struct screen *screen = context;
+    if (screen->typing == NULL && screen->popup.kind == POPUP_CLOSED) {
+        typing_begin(screen, &typing, screen->model->name);
+    }
+    screen->dirty = true;
+}
+
 static void on_ended(void *context, int status)
 {
     struct screen *screen = context;
@@ -111,6 +131,7 @@ struct play_hooks screen_hooks(struct screen *screen)
     return (struct play_hooks){.changed = on_changed,
                                .answered = on_answered,
                                .listed = on_listed,
+                               .name_taken = on_name_taken,
                                .ended = on_ended,
                                .context = screen};
 }

@@ -225,7 +225,7 @@ static const char *const options[GAME_KIND_COUNT][OPTIONS_MAX] = {
                  "investigators."),
             TEXT("At the start of rounds 2 and 3, Jack may take back a used Alley or Boat."),
             TEXT("Each investigator has a power that can be used once per game."),
-            TEXT("Once per game, yellow finds all visited circles next to it with a single search."),
+            TEXT("Once per game, Yellow finds all visited circles next to it with a single search."),
         },
 };
 

@@ -73,7 +73,8 @@ const char *title_option(enum game_kind game, unsigned index)
 
 const char *title_level(const char *level)
 {
-    static const char *const levels[] = {TEXT("novice"), TEXT("easy"), TEXT("normal"), TEXT("hard")};
+    static const char *const levels[] = {TEXT("novice"), TEXT("easy"), TEXT("normal"), TEXT("hard"),
+                                         TEXT("master")};
     for (size_t i = 0; i < COUNT(levels); i++) {
         if (strcmp(levels[i], level) == 0) {
             return tr(levels[i]);

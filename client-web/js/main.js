@@ -1,83 +1,113 @@
 // main.js: assembles the page: connection, settings, top bar, and the page for the current address. Pages are
-// modules with show(root, params, context) → {leave()}; they are loaded when first needed.
+// modules with show(root, params, context) → {leave()}. Everything up to the lobby is in the first part of the client;
+// a game, its replay and the map are in the second one (game.js), which is loaded when it is first needed.
 //
 // params: {id, invite, code, commentary, query}, taken from the address. Secrets (an invite or a code) are in its
 // fragment, which browsers do not send to servers. context: {net, t, storage, alerts, sounds, turns, hotSeats,
-// navigate, announce, loadBoard, loadStyle, withGuest, title}. Each page has its own `navigate`, which stops
-// working once another page has been requested.
+// navigate, announce, loadBoard, loadGuide, loadPictures, loadGame, preloadGame, preloadTable, withGuest, title}. Each page has its own
+// `navigate`, which stops working once another page has been requested.
 
 import {createAlerts} from './core/alerts.js';
 import {createBanner} from './core/banner.js';
 import {el, fill} from './core/dom.js';
 import {language, onLanguage, plural, preferredLanguage, setLanguage, t} from './core/i18n.js';
 import {createHotSeats} from './net/hot_seats.js';
+import {createBackup, recoverPlayer} from './net/backup.js';
 import {createNet} from './net/net.js';
 import {createLiveRegion} from './core/live_region.js';
 import {recoverClicks} from './core/click_recovery.js';
+import {allowSecondFinger} from './core/second_finger.js';
 import {createTheme, settingsMenu} from './core/settings.js';
 import {createSounds} from './core/sounds.js';
 import {createStorage} from './core/storage.js';
+import {createUnreachable, installWorker} from './core/unreachable.js';
+import {reloadIfOutdated} from './core/version.js';
 import {createTurns} from './net/turns.js';
+import {show as showArchive} from './pages/archive.js';
+import {show as showFront} from './pages/front.js';
+import {show as showHandOver} from './pages/hand_over.js';
+import {show as showHotSeat} from './pages/hot_seat.js';
+import {show as showInvite} from './pages/invite.js';
+import {show as showName} from './pages/player_name.js';
+import {show as showTable} from './pages/table.js';
+import {show as showUnsubscribe} from './pages/unsubscribe.js';
+import {show as showWelcome} from './pages/welcome.js';
 
 // Shown to visitors without a name instead of a page that needs a player.
-const WELCOME = {load: () => import('./pages/welcome.js')}; // what there is to see at a table
-const PLAYER_NAME = {load: () => import('./pages/player_name.js')}; // just the form
+const WELCOME = {page: {show: showWelcome}}; // what there is to see at a table
+const PLAYER_NAME = {page: {show: showName}}; // just the form
 
 const TABLE = {
     path: /^\/table\/([\w-]+)$/,
     title: '',
     needsPlayer: WELCOME,
-    styles: ['table', 'panels', 'board', 'announce', 'replay'],
-    load: () => import('./pages/table.js'),
+    styles: ['game'],
+    page: {show: showTable},
 };
 // Shown instead of the table while several people on this device hand it over.
-const HAND_OVER = {...TABLE, load: () => import('./pages/hand_over.js')};
+const HAND_OVER = {...TABLE, page: {show: showHandOver}};
 
-// needsPlayer: page shown first to visitors without a name, and `reason`, its heading; styles: style sheets
-// only this page needs; toTable: the player is likely to go to a table from here, so its page is preloaded;
-// byInvite: the address has an invite in place of a table's id.
+const replayPage = async () => ({show: (await loadGame()).showReplay});
+const learnPage = async () => ({show: (await loadGame()).showLearn});
+
+// page: {show}, or a function that loads it; needsPlayer: page shown first to visitors without a name, and `reason`,
+// its heading; styles: style sheets only this page needs; preloads: the player is likely to go to a game from here;
+// byInvite: the fragment is an invite, in place of a table's id.
 const ROUTES = [
-    {path: /^\/$/, title: '', toTable: true, load: () => import('./pages/front.js')},
+    {path: /^\/$/, title: '', preloads: true, page: {show: showFront}},
     TABLE,
     {
-        path: /^\/invite\/([\w-]+)$/,
+        path: /^\/invite$/,
         title: 'invite.title',
         needsPlayer: WELCOME,
         byInvite: true,
-        toTable: true,
-        load: () => import('./pages/invite.js'),
+        page: {show: showInvite},
     },
     {
         path: /^\/hotseat$/,
         title: 'hotseat.title',
         needsPlayer: PLAYER_NAME,
         reason: 'player_name.hotseat',
-        styles: ['announce'],
-        toTable: true,
-        load: () => import('./pages/hot_seat.js'),
+        styles: ['game'],
+        preloads: true,
+        page: {show: showHotSeat},
+    },
+    {
+        path: /^\/learn(?:\/([\w-]+))?$/,
+        title: 'learn.title',
+        styles: ['game'],
+        page: learnPage,
+    },
+    {
+        path: /^\/unsubscribe\/([\w-]+)$/,
+        title: 'unsubscribe.title',
+        page: {show: showUnsubscribe},
     },
     {
         path: /^\/archive$/,
         title: 'archive.title',
         needsPlayer: PLAYER_NAME,
         reason: 'player_name.archive',
-        load: () => import('./pages/archive.js'),
+        page: {show: showArchive},
     },
     {
         path: /^\/replay\/([\w-]+)$/,
         title: 'archive.replay',
-        styles: ['table', 'panels', 'board', 'replay'],
-        load: () => import('./pages/replay.js'),
+        styles: ['game'],
+        page: replayPage,
     },
     {
         path: /^\/replay$/,
         title: 'shell.replay',
-        styles: ['table', 'panels', 'board', 'replay'],
-        load: () => import('./pages/replay.js'),
+        styles: ['game'],
+        page: replayPage,
     },
 ];
-const NOT_FOUND = {title: 'shell.not_found', load: async () => ({show: showNotFound})};
-const GAMES = ['whitechapel', 'whitehall'];
+const INVITE = /^#([\w-]+)/;
+const OLD_INVITE = /^\/invite\/([\w-]+)$/;
+const NOT_FOUND = {title: 'shell.not_found', page: {show: showNotFound}};
+const BANNED_PAGE = {title: 'shell.banned', page: {show: showBanned}};
+const PRELOAD_AFTER = 2000; // milliseconds that preloading waits for a moment when nothing else happens
 const LOADING_AFTER = 200; // milliseconds a page may take to load before "Loading…" is shown
 
 const root = document.getElementById('main');
@@ -89,7 +119,7 @@ const alerts = createAlerts({storage, sounds, t});
 const net = createNet({storage});
 const turns = createTurns({net, alerts});
 const hotSeats = createHotSeats({net, storage, leave: leavePage, open: navigate});
-const boards = new Map();
+const files = new Map(); // JSON files of the server, by path
 const styles = new Map();
 const announce = liveRegion.say; // announces a text to screen readers
 const context = {
@@ -102,16 +132,20 @@ const context = {
     hotSeats,
     announce,
     loadBoard,
-    loadStyle,
+    loadGuide,
+    loadPictures,
+    loadGame,
+    preloadGame,
+    preloadTable,
     withGuest,
     title: alerts.title,
 };
 const menu = settingsMenu({t, alerts, sounds, storage, theme});
-const banner = createBanner(document.getElementById('connection'), {net, announce});
+const unreachable = createUnreachable({changed: serverIsBack});
+const banner = createBanner(document.getElementById('connection'), {net, announce, unreachable});
 
 let page = null; // result of the current page's show(), or null while a placeholder is shown
 let requestedPages = 0; // counts requested pages, so that a page that loads late does not replace a later one
-let preloading = null; // promise of preloading the table page and its boards
 let isGuestArriving = false; // a new player's page is not redrawn: it goes to another one itself
 let readyTable = null; // address of a new table whose player went elsewhere before it was created
 
@@ -120,19 +154,40 @@ let readyTable = null; // address of a new table whose player went elsewhere bef
 /** Returns the address of another file of the client, in the same version as this one: /v-…/js/main.js. */
 const fileAddress = (path) => new URL(`../${path}`, import.meta.url).pathname;
 
-/** Loads the board of a game from the server, once. */
-function loadBoard(game) {
-    if (!boards.has(game)) {
-        const board = fetch(fileAddress(`boards/${game}.json`)).then((response) => {
+/** Loads a JSON file from the server, once. */
+function loadFile(path) {
+    if (!files.has(path)) {
+        const file = fetch(fileAddress(path)).then((response) => {
             if (!response.ok) {
-                throw new Error(`the board of ${game}: ${response.status}`);
+                throw new Error(`${path}: ${response.status}`);
             }
             return response.json();
         });
-        board.catch(() => boards.delete(game));
-        boards.set(game, board);
+        file.catch(() => files.delete(path));
+        files.set(path, file);
     }
-    return boards.get(game);
+    return files.get(path);
+}
+
+/** Loads the board of a game. */
+function loadBoard(game) {
+    return loadFile(`boards/${game}.json`);
+}
+
+/** Loads the texts of "How to play" in the current language, and its pictures. */
+function loadGuide() {
+    return loadFile(`learn/${language()}.json`);
+}
+
+function loadPictures() {
+    return loadFile('learn/pictures.json');
+}
+
+/** Loads the second part of the client, and its style sheet. */
+async function loadGame() {
+    const [game] = await Promise.all([import('./game.js'), loadStyle('game')]);
+    installWorker(); // it stores what has been loaded by now, so this visit does not wait for it
+    return game;
 }
 
 /**
@@ -195,6 +250,7 @@ const navigateFor = (mine) => (path, how) => {
 // ---- pages ----
 
 function readAddress() {
+    moveInvite();
     const {pathname, search, hash} = window.location;
     const secrets = new URLSearchParams(hash.slice(1));
     for (const route of ROUTES) {
@@ -203,7 +259,7 @@ function readAddress() {
             const params = {
                 id: match[1],
                 query: new URLSearchParams(search),
-                invite: secrets.get('invite') ?? undefined,
+                invite: route.byInvite ? INVITE.exec(hash)?.[1] : (secrets.get('invite') ?? undefined),
                 code: secrets.get('code') ?? undefined,
                 commentary: secrets.get('commentary') ?? undefined,
             };
@@ -211,6 +267,17 @@ function readAddress() {
         }
     }
     return {route: NOT_FOUND, params: {}};
+}
+
+/**
+ * Moves the invite of an old link, /invite/CODE, into the fragment, so that no later request (a reload, the
+ * history) contains it.
+ */
+function moveInvite() {
+    const invite = OLD_INVITE.exec(window.location.pathname)?.[1];
+    if (invite !== undefined) {
+        window.history.replaceState(null, '', `/invite${window.location.search}#${invite}`);
+    }
 }
 
 /** Removes a device code from the address bar and the history: it is meant for this visit only. */
@@ -221,19 +288,26 @@ function hideCode() {
 }
 
 /** Loads what a page needs before it is shown. */
-const parts = (route) => Promise.all([route.load(), ...(route.styles ?? []).map(loadStyle)]);
+const parts = ({page: module, styles = []}) =>
+    Promise.all([typeof module === 'function' ? module() : module, ...styles.map(loadStyle)]);
 
-/** Preloads the table page. Errors are ignored here and reported when the player actually goes there. */
+/** Loads what the page of a table needs besides this part. Call it once there is nothing more urgent to load. */
 function preloadTable() {
+    TABLE.styles.forEach((name) => loadStyle(name).catch(() => {}));
+}
+
+/**
+ * Loads what a game needs when there is nothing else to do: the second part of the client and, where it is known, the
+ * board. Errors are ignored here and reported when the player actually goes there.
+ */
+function preloadGame(board = null) {
     const later = window.requestIdleCallback ?? ((work) => setTimeout(work, LOADING_AFTER));
-    preloading ??= new Promise((resolve) => {
-        later(resolve);
-    })
-        .then(() => parts(TABLE))
-        .then(() => Promise.all(GAMES.map(loadBoard)))
-        .catch(() => {
-            preloading = null;
-        });
+    later(() => {
+        loadGame().catch(() => {});
+        if (board !== null) {
+            loadBoard(board).catch(() => {});
+        }
+    }, {timeout: PRELOAD_AFTER});
 }
 
 /** Removes the current page at once, with everything it has said: the next person must not see or hear it. */
@@ -270,7 +344,7 @@ function forDevice({route, params}) {
 
 async function render({arrived = false} = {}) {
     const mine = ++requestedPages;
-    const {route, params} = forDevice(readAddress());
+    const {route, params} = net.isBanned ? {route: BANNED_PAGE, params: {}} : forDevice(readAddress());
     hideCode();
     const needsName = route.needsPlayer !== undefined && net.player === null;
     const shown = needsName ? route.needsPlayer : route;
@@ -279,6 +353,9 @@ async function render({arrived = false} = {}) {
     try {
         [module] = await parts(shown);
     } catch {
+        if (await reloadIfOutdated()) {
+            return;
+        }
         module = {show: showBroken};
     }
     clearTimeout(loadingTimer);
@@ -297,8 +374,8 @@ async function render({arrived = false} = {}) {
         window.scrollTo(0, 0);
         root.focus({preventScroll: true});
     }
-    if (route.toTable) {
-        preloadTable();
+    if (route.preloads) {
+        preloadGame();
     }
 }
 
@@ -321,6 +398,11 @@ function showNotFound(where) {
         t('shell.not_found.text'),
         el('a', {class: 'button main', href: '/'}, t('shell.to_front')),
     );
+}
+
+/** Players who are banned get no other page, and the client does not try to connect again. */
+function showBanned(where) {
+    return showMessage(where, t('shell.banned'), t('shell.banned.text'), null);
 }
 
 function showBroken(where) {
@@ -411,7 +493,7 @@ function followLink(event) {
     if (link.getAttribute('href').startsWith('#')) {
         event.preventDefault();
         document.getElementById(link.hash.slice(1))?.focus();
-    } else if (ROUTES.some((route) => route.path.test(link.pathname))) {
+    } else if (OLD_INVITE.test(link.pathname) || ROUTES.some((route) => route.path.test(link.pathname))) {
         event.preventDefault();
         navigate(link.pathname + link.search + link.hash);
     }
@@ -420,7 +502,7 @@ function followLink(event) {
 /** Pages are built for one player: redraws the page when the player changes. */
 function redrawForPlayer() {
     let last = net.player?.player;
-    net.on('player', (player) => {
+    net.on('identity', (player) => {
         if (player?.player !== last) {
             last = player?.player;
             readyTable = null;
@@ -435,12 +517,31 @@ function redrawForPlayer() {
     });
 }
 
+/** The page came from the last visit, and the server answers again. */
+function serverIsBack() {
+    banner.update();
+    net.retry();
+    if (net.player === null) {
+        render();
+    }
+}
+
 async function start() {
     await setLanguage(storage.get('language', preferredLanguage())).catch(() => {});
+    createBackup({net, storage});
+    await recoverPlayer(net);
     document.documentElement.lang = language();
     fill(document.getElementById('tools'), el('span', {class: 'who', id: 'who'}), menu.element);
     menu.relabel();
-    net.on('state', banner.update);
+    net.on('state', () => {
+        banner.update();
+        if (net.state === 'open') {
+            unreachable.probe();
+        }
+        if (net.isBanned) {
+            render({arrived: true});
+        }
+    });
     banner.update();
     alerts.on(showNav);
     redrawForPlayer();
@@ -451,6 +552,7 @@ async function start() {
     });
     document.addEventListener('click', followLink);
     recoverClicks();
+    allowSecondFinger();
     window.addEventListener('popstate', () => render({arrived: true}));
     render();
 }

@@ -5,7 +5,16 @@
 import {el, fill, keepingFocus} from '../core/dom.js';
 import {t, refusalText} from '../core/i18n.js';
 import {pawnName} from '../board/pawns.js';
-import {canTakeBack, confirmPanel, actionPanel, SUGGESTED, tokenNodes, tokenPicture} from './action_panel.js';
+import {
+    actionPanel,
+    canTakeBack,
+    confirmPanel,
+    placesPanel,
+    SUGGESTED,
+    tokenNodes,
+    tokenPicture,
+} from './action_panel.js';
+import {numberOf} from './draft.js';
 import {modesOf} from './legal_modes.js';
 import {createAutoSearch} from './auto_search.js';
 import {createForcedSteps} from './forced_steps.js';
@@ -14,11 +23,15 @@ import {startDrag} from '../core/drag.js';
 const PREFERRED = ['search', 'walk', 'escape', 'move', 'kill', 'patrols'];
 
 const LIST_KEY = 'act.list';
+const ONE_TAP_KEY = 'act.one_tap'; // set in core/settings.js
+const UNDOABLE = ['walk', 'move']; // what can be undone as long as nobody else has acted
+const SHARED = ['walk', 'search']; // what several policemen may be able to do at the same place
 
 /**
- * @param {{net, table: string, board, index, storage, announce, changed(), whatIf(circle),
- *        isKnownMiss(circle), showSecrets()}} parts  changed: the acting pawn has changed; whatIf: what a search would
- *        leave, if that is to be shown; isKnownMiss: whether the player is shown that it finds nothing
+ * @param {{net, table: string, board, index, storage, announce, latest, changed(), whatIf(circle),
+ *        isKnownMiss(circle), showSecrets()}} parts  latest: an element with the latest event; changed: the acting pawn
+ *        has changed; whatIf: what a search would leave, if that is to be shown; isKnownMiss: whether the player is
+ *        shown that it finds nothing
  */
 export function createActionController({
     net,
@@ -27,24 +40,28 @@ export function createActionController({
     index,
     storage,
     announce,
+    latest,
     changed,
     whatIf,
     isKnownMiss,
     showSecrets,
 }) {
-    const body = el('div', {class: 'act-body'}); // scrolls; stays, so that it keeps its position
-    const footer = el('div', {class: 'act-footer'});
+    const body = el('div', {class: 'act-body'});
+    const confirmation = el('div');
+    const list = el('div', {class: 'act-more'}); // shown above the confirmation, which comes before it for keyboards
     const element = el(
         'section',
         {class: 'acting', 'aria-label': t('act.label'), tabindex: '-1'},
         body,
-        footer,
+        el('div', {class: 'act-footer'}, latest, confirmation),
+        list,
     );
     let state = null; // {view, turn, seq, mine, waitText, takeback, hidden}
     let modes = [];
     let current = null; // the selected mode
     let draft = null;
     let steps = []; // earlier drafts of this choice, to go back one step
+    let isLifted = false; // whether the player has selected the policeman on the map: the next tap moves him
     let listOpen = storage.get(LIST_KEY, false);
     let message = null; // {text, bad}
     let sentSeq = null; // null: nothing pending; Infinity: sent; a number: waiting for the turn with this seq
@@ -91,6 +108,7 @@ export function createActionController({
         current = mode;
         draft = mode?.input?.begin() ?? null;
         steps = [];
+        isLifted = false;
         if (!quiet) {
             message = null;
             render();
@@ -101,8 +119,13 @@ export function createActionController({
 
     const action = () => (current === null || draft === null ? null : current.action(draft));
 
-    /** Handles a tap on the map or in the list. Returns whether it had an effect. */
-    function tap(value) {
+    /**
+     * Handles a tap on the map or in the list. Returns whether it had an effect. No walk, search or move costs more than
+     * two: a second tap on the chosen place confirms; a policeman who was selected by a tap walks at the next one; and
+     * circles that only another policeman can search select him.
+     * @param {{isPointer?: boolean}} how  isPointer: on the map, by a finger or mouse
+     */
+    function tap(value, {isPointer = false} = {}) {
         if (state === null || current === null || busy()) {
             return false;
         }
@@ -114,6 +137,11 @@ export function createActionController({
         const other = modeOfPawnAt(value);
         if (target === undefined && other !== undefined) {
             choose(other);
+            isLifted = isPointer;
+            return true;
+        }
+        if (target === undefined && searchersOf(value).length > 0) {
+            chooseAt(searchersOf(value)[0], value);
             return true;
         }
         if (current.input.oneTap && action() !== null && isFinal(value)) {
@@ -121,7 +149,37 @@ export function createActionController({
             return true;
         }
         change(current.input.pick(draft, value));
+        if (target !== undefined && isUndoable() && (isLifted || storage.get(ONE_TAP_KEY, false))) {
+            confirm();
+        }
         return target !== undefined;
+    }
+
+    /** Returns whether what is chosen can be undone: one tap may be enough. */
+    function isUndoable() {
+        const ready = current.input.oneTap ? action() : null;
+        return ready !== null && UNDOABLE.includes(ready.do) && !ready.escape;
+    }
+
+    /** Returns the modes in which other policemen of the player can do the same at this place. */
+    const othersAt = (place) =>
+        usable().filter(
+            (mode) =>
+                mode.kind === current?.kind &&
+                mode.by !== current.by &&
+                SHARED.includes(mode.kind) &&
+                mode.input.targets(mode.input.begin()).some((target) => target.place === place),
+        );
+
+    const searchersOf = (place) => (current.kind === 'search' ? othersAt(place) : []);
+
+    /** Selects another policeman for this place. The map does not move: the next tap may be on the same place. */
+    function chooseAt(mode, place) {
+        choose(mode, {quiet: true});
+        draft = mode.input.pick(draft, place);
+        message = null;
+        render({isStill: true});
+        announce(mode.describe(draft));
     }
 
     const isFinal = (value) => [draft.place, draft.second, draft.value].includes(value);
@@ -276,7 +334,7 @@ export function createActionController({
 
     // ---- Drawing ---------------------------------------------------------------------------------------
 
-    function render() {
+    function render({isStill = false} = {}) {
         if (state === null) {
             return;
         }
@@ -290,17 +348,19 @@ export function createActionController({
             ready: action() !== null,
             listOpen,
             whatIf,
+            others: draft?.place ? othersAt(draft.place) : [],
         };
         const focused = element.contains(document.activeElement);
         element.classList.toggle('with-list', listOpen);
         keepingFocus(element, () => {
-            fill(body, actionPanel(shown, handlers), autoSearch.row(current, state, busy(), render));
-            fill(footer, confirmPanel(shown, handlers));
+            fill(body, actionPanel(shown, handlers));
+            fill(confirmation, confirmPanel(shown, handlers));
+            fill(list, autoSearch.row(current, state, busy(), render), placesPanel(shown, handlers));
         });
         if (focused && !element.contains(document.activeElement)) {
             element.focus({preventScroll: true}); // the focused button is gone: keep the focus in the panel
         }
-        drawOnMap();
+        drawOnMap(isStill);
         changed(current?.by ?? null);
     }
 
@@ -314,6 +374,10 @@ export function createActionController({
         say,
         suggest,
         confirm,
+        confirmWith(mode) {
+            chooseAt(mode, draft.place);
+            confirm();
+        },
         cancel,
         takeBack,
         showSecrets,
@@ -342,19 +406,29 @@ export function createActionController({
         });
     }
 
-    // Returns the player's other policemen who may act, as targets that select them.
+    // Returns the player's other policemen who may act, and the circles that they can search, as targets that select them.
     function colleagues() {
         const pawns = new Set(usable().map((mode) => mode.by));
-        return Object.entries(state.view.police)
+        const police = Object.entries(state.view.police)
             .filter(([pawn]) => pawns.has(pawn) && pawn !== current.by)
             .map(([pawn, at]) => ({
                 place: 'x' + at,
                 label: t('act.take_pawn', {pawn: pawnName(pawn)}),
                 look: 'own',
             }));
+        const searches = usable()
+            .filter((mode) => current.kind === 'search' && mode.kind === 'search' && mode.by !== current.by)
+            .flatMap((mode) =>
+                mode.input.targets(mode.input.begin()).map(({place}) => ({
+                    place,
+                    label: t('act.search_with', {number: numberOf(place), pawn: pawnName(mode.by)}),
+                    look: 'own',
+                })),
+            );
+        return [...police, ...new Map(searches.map((target) => [target.place, target])).values()];
     }
 
-    function drawOnMap() {
+    function drawOnMap(isStill) {
         if (current === null || draft === null || busy()) {
             board.targets([]);
             board.preview(current !== null && draft !== null ? current.preview(draft) : {});
@@ -368,7 +442,7 @@ export function createActionController({
             }),
         }));
         const taken = new Set(targets.map((target) => target.place));
-        board.targets([...targets, ...colleagues().filter((one) => !taken.has(one.place))]);
+        board.targets([...targets, ...colleagues().filter((one) => !taken.has(one.place))], {isStill});
         board.preview(current.preview(draft));
     }
 

@@ -15,7 +15,7 @@ const FEW = 14; // up to this many circles get full labels; more are shown by nu
 /** The modes for which the server has suggestions, with the key of its answer. */
 export const SUGGESTED = {hideout: 'circle', discoveries: 'circles'};
 
-/** Draws the choice of pawn, action and place. */
+/** Draws the choice of pawn and action. */
 export function actionPanel(shown, handlers) {
     const {state, modes, current, message} = shown;
     const own = modes.filter((mode) => mode.reason === null);
@@ -31,11 +31,6 @@ export function actionPanel(shown, handlers) {
                   ? t('act.hidden')
                   : state.waitText,
         ),
-        state.hidden &&
-            button(
-                {key: 'show-secrets', 'data-act': 'show-secrets', class: 'main', onclick: handlers.showSecrets},
-                t('secrets.show'),
-            ),
         whoRow(shown, handlers, own),
         whatRow(shown, handlers, own, briefChips(shown, handlers)),
         message &&
@@ -44,13 +39,12 @@ export function actionPanel(shown, handlers) {
                 {class: message.bad ? 'refusal' : 'note', role: message.bad ? 'alert' : 'status'},
                 message.text,
             ),
-        current !== null && [
-            trayRow(shown, handlers),
-            suggestRow(shown, handlers),
-            placesList(shown, handlers),
-        ],
+        current !== null && [trayRow(shown, handlers), suggestRow(shown, handlers)],
     ];
 }
+
+/** Draws the list of places, which comes after the button that confirms: it can be long. */
+export const placesPanel = (shown, handlers) => shown.current !== null && placesList(shown, handlers);
 
 const TAKING_BACK = ['undo', 'redo', 'takeback'];
 
@@ -59,7 +53,8 @@ export const canTakeBack = ({turn, takeback}, name) =>
     name === 'takeback' ? Boolean(takeback) : turn[name] === true;
 
 /** Draws the description of the chosen action and the buttons to confirm, cancel and take back. */
-export function confirmPanel({state, current, draft, ready, busy}, {confirm, cancel, takeBack}) {
+export function confirmPanel({state, current, draft, ready, busy, others}, handlers) {
+    const {confirm, confirmWith, cancel, takeBack, showSecrets} = handlers;
     const description = current?.describe(draft);
     return el(
         'div',
@@ -76,6 +71,11 @@ export function confirmPanel({state, current, draft, ready, busy}, {confirm, can
         el(
             'div',
             {class: 'row'},
+            state.hidden &&
+                button(
+                    {key: 'show-secrets', 'data-act': 'show-secrets', class: 'main', onclick: showSecrets},
+                    t('secrets.show'),
+                ),
             current !== null && [
                 button(
                     {
@@ -86,6 +86,21 @@ export function confirmPanel({state, current, draft, ready, busy}, {confirm, can
                         onclick: confirm,
                     },
                     steady(t(busy ? 'act.sending' : 'act.confirm')),
+                ),
+                // Other policemen who can do the same.
+                others.map((mode) =>
+                    button(
+                        {
+                            key: 'with-' + mode.by,
+                            'data-with': mode.by,
+                            class: 'with',
+                            title: mode.describe(draft),
+                            'aria-label': mode.describe(draft),
+                            disabled: busy,
+                            onclick: () => confirmWith(mode),
+                        },
+                        pawnMark(mode.by),
+                    ),
                 ),
                 button(
                     {key: 'cancel', 'data-act': 'cancel', class: 'bare', disabled: busy, onclick: cancel},

@@ -14,9 +14,9 @@ import {sentenceOf} from '../panels/sentences.js';
 import {iconOf} from './icons.js';
 import {momentsOf} from './moments.js';
 import {createQueue, leastTime} from './queue.js';
+import {summaryOf} from './summary.js';
 
 const SEEN = 300; // milliseconds after which a click on an announcement ends it
-const MOST_SUMMED = 5; // moments named in a summary
 const POLICE_STEPS = 3; // crossings of the longest walk (two, and one more by rushing)
 
 const SIDES = {jack: 'jack', detective: 'police'};
@@ -24,17 +24,20 @@ const SIDES = {jack: 'jack', detective: 'police'};
 /**
  * Creates a part of the game page (game_page.js) with the elements `banner`, for the map's area, and `scene`, for
  * the whole page.
- * @param {{index, board, sounds, say(text: string), game: string}} parts
+ * @param {{index, board, sounds, say(text: string), game: string, lastSeen, card}} parts  lastSeen: last_seen.js;
+ *        card: return_card.js
  */
-export function createAnnouncements({index, board, sounds, say, game}) {
+export function createAnnouncements({index, board, sounds, say, game, lastSeen, card}) {
     const banner = el('div', {class: 'banners', 'aria-hidden': 'true'});
     const scene = el('div', {class: 'scenes', 'aria-hidden': 'true'});
     const queue = createQueue({show, hide});
     const police = new Map(); // pawn → crossing, according to the events so far
-    let arrived = []; // events since the last update
+    let arrived = []; // [{seq, event}] since the last update
     let arrival = 'start'; // how they came: 'start' (with the page), 'missed' (after a reconnect) or 'live'
     let lastStatus = '';
-    let unseen = []; // moments that happened while the tab was hidden
+    let unseen = []; // events that happened while the tab was hidden
+    let policeBefore = null; // where the policemen stood before them
+    let latest = null; // {state, seq, myTurn} of the last update
     let shownAt = 0;
 
     // ---- Showing ---------------------------------------------------------------------------------------
@@ -113,11 +116,13 @@ export function createAnnouncements({index, board, sounds, say, game}) {
 
     /** Announces events that have just happened, given the state after them. */
     function announceLive(events, state) {
-        const moments = momentsOf(events, state);
         if (isHidden()) {
-            unseen.push(...moments);
+            policeBefore ??= new Map(state.police);
+            unseen.push(...events);
+            momentsOf(events, state); // moves the policemen
             return;
         }
+        const moments = momentsOf(events, state);
         moments.flatMap(({travels}) => travels).forEach(travel);
         const quiet = moments.findLast(({weight}) => weight === 'quiet');
         const loud = moments.filter(({weight}) => weight !== 'quiet');
@@ -127,27 +132,35 @@ export function createAnnouncements({index, board, sounds, say, game}) {
         queue.add(loud);
     }
 
-    /** Sums up the events after the player's last action, if they have taken one and the game goes on. */
-    function sumUpSince(events, state, pawns) {
-        const own = events.findLastIndex(({by}) => pawns.includes(by));
-        momentsOf(events.slice(0, own + 1), state);
-        const since = momentsOf(events.slice(own + 1), state);
-        if (own >= 0 && state.view.phase !== 'over') {
-            sumUp(since, t('announce.since'));
+    /**
+     * Sums up what is new when the page opens: what this browser has not shown yet, but nothing before the player's
+     * last action. At a first visit that is everything since their last action, if they have taken one.
+     */
+    function sumUpSince(all, state, pawns, myTurn) {
+        const seen = lastSeen.get();
+        const own = all.findLastIndex(({event}) => pawns.includes(event.by));
+        const first = Math.max(own + 1, seen === null ? 0 : all.filter(({seq}) => seq <= seen).length);
+        const events = all.map(({event}) => event);
+        momentsOf(events.slice(0, first), state);
+        const since = events.slice(first);
+        if ((own >= 0 || seen !== null) && state.view.phase !== 'over') {
+            sumUp(since, {state, myTurn, heading: t(seen === null ? 'announce.since' : 'announce.away')});
+        } else {
+            momentsOf(since, state);
         }
     }
 
     const sentences = (events) =>
         events.map((event) => sentenceOf(event, game, police.get(event.by)).text).filter((text) => text !== '');
 
-    /** Sums up in one banner what the player did not see. */
-    function sumUp(moments, heading) {
-        const titles = moments.filter(({weight}) => weight !== 'quiet').map(({title}) => title);
-        if (titles.length === 0) {
+    /** Sums up in one banner, and on a card that stays, what the player did not see. */
+    function sumUp(events, {state, myTurn, heading}) {
+        const moments = momentsOf(events, {...state, police: new Map(state.police)});
+        const text = summaryOf(events, state, myTurn);
+        if (text === '') {
             return;
         }
-        const last = titles.slice(-MOST_SUMMED);
-        const text = (titles.length > last.length ? '… · ' : '') + last.join(' · ');
+        card.show({heading, text, events: events.length});
         queue.add([
             {
                 kind: 'summary',
@@ -160,14 +173,19 @@ export function createAnnouncements({index, board, sounds, say, game}) {
                 travels: [],
             },
         ]);
-        say(`${heading}: ${last.join('. ')}.`);
+        say(`${heading}: ${text}`);
     }
 
     function returned() {
-        if (!isHidden() && unseen.length > 0) {
-            const moments = unseen;
-            unseen = [];
-            sumUp(moments, t('announce.away'));
+        if (isHidden() || latest === null) {
+            return;
+        }
+        lastSeen.set(latest.seq);
+        if (unseen.length > 0) {
+            const events = unseen;
+            const state = {...latest.state, police: policeBefore};
+            [unseen, policeBefore] = [[], null];
+            sumUp(events, {state, myTurn: latest.myTurn, heading: t('announce.away')});
         }
     }
 
@@ -178,29 +196,39 @@ export function createAnnouncements({index, board, sounds, say, game}) {
     return {
         banner,
         scene,
-        event: (seq, event) => arrived.push(event),
+        event: (seq, event) => arrived.push({seq, event}),
         restart() {
             arrived = [];
             arrival = 'start';
             queue.clear();
             police.clear();
+            card.close();
         },
         resumed() {
             arrival = 'missed';
         },
-        update({view, table, mine}) {
-            const [events, how] = [arrived, arrival];
+        update({view, table, mine, seq}) {
+            const [all, how] = [arrived, arrival];
+            const events = all.map(({event}) => event);
             const side = SIDES[view.you.role] ?? null;
             const state = {game, view, side, police};
             const news = how === 'live' ? sentences(events) : [];
+            const myTurn = view.phase !== 'over' && view.actors.some((pawn) => mine.includes(pawn));
             [arrived, arrival] = [[], 'live'];
+            latest = {state, seq, myTurn};
+            if (events.some(({by}) => mine.includes(by)) || view.phase === 'over') {
+                card.close();
+            }
             if (how === 'start') {
-                sumUpSince(events, state, side === null ? [] : view.you.pawns);
+                sumUpSince(all, state, side === null ? [] : view.you.pawns, myTurn);
             } else if (how === 'missed') {
                 queue.clear();
-                sumUp(momentsOf(events, state), t('announce.away'));
+                sumUp(events, {state, myTurn, heading: t('announce.away')});
             } else {
                 announceLive(events, state);
+            }
+            if (!isHidden()) {
+                lastSeen.set(seq);
             }
             for (const [pawn, crossing] of Object.entries(view.police)) {
                 police.set(pawn, crossing); // an undone walk is no event of its own

@@ -46,9 +46,11 @@ import {createViewport} from './viewport.js';
 
 const CROSSING_REACH = 13; // board units around a crossing that count as pointing at it
 const TAP_REACH = 24; // pixels around a target that still count as a tap on it
+const DOUBLE_TAP_MS = 400; // a second tap within this time was meant to zoom
 const FLASH_MS = 2400;
 const MANY = 60; // with more targets than this they cover most of the map and glow less
-const SMALL = 700; // in a map narrower than this (pixels) the whole board is not readable
+const SMALL = 860; // in a map narrower than this (pixels) the whole board is not readable
+const NARROW = 500; // in a map narrower than this (pixels) more targets are worth smaller numbers
 const ROOMY = 1000; // in a map narrower than this (pixels) the controls cover part of the board
 const READABLE = 0.62; // board units per pixel at which numbers are easy to read
 const CLEAR = 1.3; // board units per pixel at which numbers are readable
@@ -65,7 +67,7 @@ const numberOf = (place) => (place?.startsWith('c') ? Number(place.slice(1)) : n
 /**
  * @param {object} index  returned by indexBoard()
  * @param {object} hooks  all but `tapped` are optional:
- *        tapped(place)       a target was tapped, or a circle if there is no target
+ *        tapped(place, {isPointer})   a target was tapped, or a circle if there is no target; isPointer: not by a key
  *        sized()             the map has been laid out for the first time
  *        pointed(circle)     the circle under the pointer or keyboard focus has changed; null: none
  *        marked(circle)      a right click or long press on a circle; may return a menu, which the card of the
@@ -163,6 +165,20 @@ export function createBoard(
 
     // ---- Tapping --------------------------------------------------------------------------------
 
+    let isTouch = false; // whether the last pointer was a finger
+    let lastTap = {x: 0, y: 0, at: -Infinity};
+
+    map.addEventListener('pointerdown', ({pointerType}) => {
+        isTouch = pointerType === 'touch';
+    });
+
+    /** Returns whether this is the second tap of a double tap, which must not confirm what the first one chose. */
+    function isDoubleTap({clientX: x, clientY: y, timeStamp: at}) {
+        const before = lastTap;
+        lastTap = {x, y, at};
+        return isTouch && at - before.at < DOUBLE_TAP_MS && Math.hypot(x - before.x, y - before.y) < TAP_REACH;
+    }
+
     map.addEventListener('click', (event) => {
         if ((view.wasDragged() || gestures.wasHeld()) && event.detail !== 0) {
             return;
@@ -170,13 +186,17 @@ export function createBoard(
         const own = event.target.closest('[data-target]');
         if (own !== null && event.detail === 0) {
             // Keyboard or screen reader: there are no coordinates.
-            tapped(own.dataset.target);
+            tapped(own.dataset.target, {isPointer: false});
             return;
         }
         const place = placeUnder(event.clientX, event.clientY);
+        const isTarget = targetList.has(place);
+        if (isDoubleTap(event) && isTarget && !noting) {
+            return;
+        }
         if (place !== null && !gestures.clicked(event)) {
-            tapped(place);
-            if (event.pointerType === 'touch' && !targetList.has(place)) {
+            tapped(place, {isPointer: true});
+            if (event.pointerType === 'touch' && !isTarget) {
                 card.show(place, {now: true});
             }
         }
@@ -253,7 +273,9 @@ export function createBoard(
     map.addEventListener('focusout', (event) => {
         point(null);
         card.hide();
-        event.target.removeAttribute?.('aria-describedby');
+        if (event.target !== map) {
+            event.target.removeAttribute?.('aria-describedby');
+        }
     });
 
     map.addEventListener('keydown', (event) => {
@@ -265,7 +287,7 @@ export function createBoard(
         } else if (target && (event.key === 'Enter' || event.key === ' ')) {
             event.preventDefault();
             event.stopPropagation();
-            tapped(target.dataset.target);
+            tapped(target.dataset.target, {isPointer: false});
         } else if (target && event.key.startsWith('Arrow')) {
             event.preventDefault();
             const [dx, dy] = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[
@@ -295,10 +317,11 @@ export function createBoard(
 
     /**
      * Sets the places that glow and can be tapped. `chosen` ones belong to the current choice. One target is in
-     * the tab order.
+     * the tab order. With `isStill` the map does not move to new ones.
      */
-    function targets(list) {
+    function targets(list, {isStill = false} = {}) {
         const focused = document.activeElement?.dataset?.target;
+        const isByKey = focused !== undefined && document.activeElement.matches(':focus-visible');
         targetList = new Map(list.map((target) => [target.place, target]));
         clear(layers.targets);
         map.classList.toggle('many-targets', list.length > MANY);
@@ -327,10 +350,32 @@ export function createBoard(
         arranger.put('targets', slots);
         const chosen = list.filter((target) => target.chosen).map((target) => target.place);
         card.choose(chosen.length === 1 && chosen[0].startsWith('x') ? chosen[0] : null);
-        noticeChoice();
+        noticeChoice(isStill);
         if (focused !== undefined && targetList.has(focused)) {
             focusTarget(focused);
+        } else if (isByKey) {
+            map.focus({preventScroll: true}); // its target is gone: the focus stays on the map
+            leftAt = focused;
+            focusNext();
+        } else if (leftAt !== null) {
+            focusNext();
         } else if (layers.targets.querySelector('[tabindex="0"]') === null) {
+            layers.targets.firstElementChild?.setAttribute('tabindex', '0');
+        }
+    }
+
+    let leftAt = null; // the target that had the focus when it went away: the next one gets it
+
+    /** Gives the focus to the target nearest to the one that had it, unless the player has gone elsewhere. */
+    function focusNext() {
+        if (document.activeElement !== map) {
+            leftAt = null;
+        } else if (targetList.size > 0) {
+            const {x, y} = index.places.get(leftAt);
+            leftAt = null;
+            focusTarget(nearestPlace(index, openTargets(), x, y, Infinity));
+        }
+        if (layers.targets.querySelector('[tabindex="0"]') === null) {
             layers.targets.firstElementChild?.setAttribute('tabindex', '0');
         }
     }
@@ -479,13 +524,13 @@ export function createBoard(
     }
 
     /** Brings the targets into view if a choice, or the next step of one, has begun: if they are different ones. */
-    function noticeChoice() {
+    function noticeChoice(isStill) {
         const places = openTargets();
         const isNew = places.length !== choice.size || places.some((place) => !choice.has(place));
         if (places.length > 0) {
             choice = new Set(places);
         }
-        if (isNew) {
+        if (isNew && !isStill) {
             showTargets();
         }
     }
@@ -512,16 +557,17 @@ export function createBoard(
         const fit = view.fit(box, ROOM);
         const isVisible = (point) => view.isVisible(point);
         const farthest = isSmall() ? CLEAR : LEGIBLE;
+        const isNarrow = view.size.width < NARROW;
         if (points.every(isVisible) && now <= Math.max(fit, farthest)) {
             return;
         }
-        if (fit <= LEGIBLE || points.length <= FEW) {
+        if (fit <= (isNarrow ? LEGIBLE : farthest) || points.length <= FEW) {
             if (isSmall()) {
                 view.showBox(box, Math.max(fit, READABLE));
             } else {
                 view.bringBox(box, Math.max(fit, now <= farthest ? now : CLEAR), ROOM);
             }
-        } else if (now > LEGIBLE || !points.some(isVisible)) {
+        } else if (now > (isNarrow ? LEGIBLE : farthest) || !points.some(isVisible)) {
             view.bringBox(boxAround(nearby(points), 0), CLEAR, ROOM);
         }
     }
@@ -560,7 +606,7 @@ export function createBoard(
         /** Scrolls to this place unless it is visible. */
         bring(place) {
             const point = index.places.get(place);
-            if (point !== undefined && !view.isVisible(point)) {
+            if (point !== undefined && view.size !== null && !view.isVisible(point)) {
                 view.centreOn(point);
             }
         },

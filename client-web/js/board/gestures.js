@@ -37,11 +37,11 @@ export function createGestures(map, parts, hooks) {
             id: event.pointerId,
             isRight: isRight(event),
         };
+        held = false;
         if (!event.isPrimary) {
             cancel(); // two fingers zoom
             return;
         }
-        held = false;
         if (start.circle !== null && startsArrow(event)) {
             from = start;
             isDragged = false;

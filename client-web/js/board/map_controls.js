@@ -96,15 +96,14 @@ export function createMapControls(view, find, showTargets) {
     }
 
     function covers() {
-        const map = element.parentElement.getBoundingClientRect();
-        const row = group.getBoundingClientRect();
-        if (row.width === 0) {
-            return NOTHING_COVERED; // a small map without controls
+        const map = element.parentElement.querySelector('.map-frame').getBoundingClientRect();
+        const boxes = [...group.children].map((one) => one.getBoundingClientRect()).filter(({width}) => width > 0);
+        if (boxes.length === 0 || boxes[0].top >= map.bottom) {
+            return NOTHING_COVERED; // a small map without controls, or with controls below it
         }
-        const isRow = row.width > row.height;
         return {
             ...NOTHING_COVERED,
-            [isRow ? 'bottom' : 'right']: isRow ? map.bottom - row.top : map.right - row.left,
+            right: map.right - Math.min(...boxes.map(({left}) => left)),
             top: isFolding() ? 0 : form.getBoundingClientRect().bottom - map.top,
         };
     }

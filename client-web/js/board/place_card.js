@@ -51,6 +51,9 @@ export function createPlaceCard({index, radius, layer, about, avoid, screenPoint
         if (place.startsWith('x')) {
             highlight(said.near); // where a walk leads is wanted without waiting
         }
+        if (now) {
+            open(place, said, menu); // it describes the focused place: a screen reader may read it at once
+        }
         waiting = setTimeout(() => open(place, about(place) ?? said, menu), now ? 0 : REST_MS);
     }
 
@@ -120,6 +123,7 @@ export function createPlaceCard({index, radius, layer, about, avoid, screenPoint
         document.removeEventListener('pointerdown', hide, {capture: true});
         shown = null;
         element.hidden = true;
+        clear(element); // even a hidden card can be read as the description of a place
         highlight([]);
     }
 

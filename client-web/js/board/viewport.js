@@ -164,7 +164,9 @@ export function createViewport(svg, bounds, {zoomed, moved, sized, covered, clai
     function pointerDown(event) {
         if (event.isPrimary) {
             fingers.clear(); // forget pointers whose end was never reported
-            dragged = false;
+        }
+        if (fingers.size === 0) {
+            dragged = false; // the first finger on the map, although another may be on a button
         }
         // Some pieces can be dragged themselves, and some tools drag.
         if (

@@ -9,7 +9,8 @@ const DEFAULTS = {title: true, sound: true, notify: false};
 export function createAlerts({storage, sounds, t}) {
     const waiting = new Map(); // table -> game, for the tables where it is my turn
     const listeners = new Set();
-    const notifications = new Map(); // table -> Notification
+    const showing = new Map(); // table -> promise that resolves when its notification is shown
+    const byPage = new Map(); // tag -> Notification, of those that no service worker shows
     let pageTitle = 'Gaslight';
 
     const isOn = (name) => storage.get(`alert.${name}`, DEFAULTS[name]);
@@ -29,19 +30,58 @@ export function createAlerts({storage, sounds, t}) {
         if (document.hasFocus() || !('Notification' in window) || Notification.permission !== 'granted') {
             return;
         }
+        const title = t('alert.notify.title');
+        const how = {
+            body: t('alert.notify.text', {game: t(`game.${game}`)}),
+            icon: '/icons/icon-192.png',
+            tag: `gaslight-${table}`,
+        };
+        showing.set(table, showNotification(title, {...how, data: {url: `/table/${table}`}}));
+    }
+
+    /** Android allows notifications only from service workers, whose clicks are theirs (push_events.js). */
+    async function showNotification(title, how) {
         try {
-            const notification = new Notification(t('alert.notify.title'), {
-                body: t('alert.notify.text', {game: t(`game.${game}`)}),
-                icon: '/favicon.svg',
-                tag: `gaslight-${table}`,
-            });
-            notification.onclick = () => {
-                window.focus();
-                notification.close();
-            };
-            notifications.set(table, notification);
+            const registration = await navigator.serviceWorker?.getRegistration();
+            if (registration?.active) {
+                await registration.showNotification(title, how);
+            } else {
+                showByPage(title, how);
+            }
         } catch {
-            // Some phones allow notifications only from service workers. Title and sound remain.
+            // The player has withdrawn the permission, or there is no service worker. The title and the sound remain.
+        }
+    }
+
+    function showByPage(title, how) {
+        const notification = new Notification(title, how);
+        notification.onclick = () => {
+            window.focus();
+            notification.close();
+        };
+        byPage.set(how.tag, notification);
+    }
+
+    /** Closes the notification about a table, if it is still there. */
+    async function closeNotification(table) {
+        const shown = showing.get(table);
+        if (shown === undefined) {
+            return;
+        }
+        showing.delete(table);
+        await shown;
+        if (showing.has(table)) {
+            return; // the next turn has begun, and its notification has replaced this one
+        }
+        const tag = `gaslight-${table}`;
+        byPage.get(tag)?.close();
+        byPage.delete(tag);
+        try {
+            const registration = await navigator.serviceWorker?.getRegistration();
+            const left = (await registration?.getNotifications({tag})) ?? [];
+            left.forEach((notification) => notification.close());
+        } catch {
+            // There is no service worker any more, so nothing is left to close.
         }
     }
 
@@ -60,8 +100,7 @@ export function createAlerts({storage, sounds, t}) {
             }
         } else {
             waiting.delete(table);
-            notifications.get(table)?.close();
-            notifications.delete(table);
+            closeNotification(table);
         }
         showTitle();
         listeners.forEach((listener) => listener([...waiting.keys()]));

@@ -1,5 +1,5 @@
-// banner.js: the bar that shows problems with the connection. A lost connection is reported immediately; a
-// first connection only if it takes a while.
+// banner.js: the bar that shows problems with the connection. A lost connection is reported immediately, and a page that
+// could not be loaded from the server as well; a first connection only if it takes a while.
 
 import {clear, el, fill} from './dom.js';
 import {plural, t} from './i18n.js';
@@ -7,12 +7,16 @@ import {plural, t} from './i18n.js';
 const CONNECTING_AFTER = 1500; // milliseconds before "Connecting…" is shown
 const RECONNECTED_FOR = 2500; // milliseconds for which "Reconnected." is shown
 
-export function createBanner(root, {net, announce}) {
+export function createBanner(root, {net, announce, unreachable}) {
     let wasOpen = false; // whether this player has been connected before
+    let wasUnreachable = false;
     let shown = false;
     let timer = null;
 
     function statusText() {
+        if (unreachable.isOn) {
+            return t('net.unreachable');
+        }
         if (net.state === 'refused') {
             return net.reason === 'bad_token' ? t('net.bad_token') : t('net.refused', {reason: net.reason});
         }
@@ -33,7 +37,7 @@ export function createBanner(root, {net, announce}) {
         }
         return el(
             'button',
-            {type: 'button', class: 'small', onclick: net.retry},
+            {type: 'button', class: 'small', onclick: unreachable.isOn ? unreachable.probe : net.retry},
             t(net.state === 'refused' ? 'shell.again' : 'net.now'),
         );
     }
@@ -56,6 +60,7 @@ export function createBanner(root, {net, announce}) {
             timer = setTimeout(() => clear(root), RECONNECTED_FOR);
         }
         wasOpen = net.state === 'open';
+        wasUnreachable = false;
         shown = false;
     }
 
@@ -64,9 +69,19 @@ export function createBanner(root, {net, announce}) {
         clearTimeout(timer);
         root.dataset.state = net.state;
         root.classList.toggle('bad', net.state === 'refused');
-        if (net.state === 'open' || net.state === 'nobody') {
-            showConnected(shown && wasOpen && net.state === 'open');
+        if (unreachable.isOn && !net.isBanned && net.state !== 'refused') {
+            wasUnreachable = true;
+            showProblem();
             return;
+        }
+        if (net.state === 'open' || net.state === 'nobody' || net.isBanned) {
+            showConnected(shown && (wasUnreachable || (wasOpen && net.state === 'open')));
+            return;
+        }
+        if (wasUnreachable) {
+            wasUnreachable = false;
+            shown = false;
+            clear(root);
         }
         if (net.state === 'refused') {
             shown = false; // redraw with another text and button

@@ -79,6 +79,11 @@ export function quantity(count, unit) {
     return new Intl.NumberFormat(locale(), {style: 'unit', unit, unitDisplay: 'long'}).format(count);
 }
 
+/** The same, shorter: "2 hrs", or "2h" if it is narrow. */
+export function shortQuantity(count, unit, unitDisplay = 'short') {
+    return new Intl.NumberFormat(locale(), {style: 'unit', unit, unitDisplay}).format(count);
+}
+
 /**
  * Formats a whole number: "12,345", or "214 million" from a million on. Takes a string for numbers beyond 2^53.
  */
@@ -112,9 +117,11 @@ export function timeOfDay(seconds, today = new Date()) {
 const OWN_REFUSALS = {other_player: 'net.other_player', connection_lost: 'net.lost'};
 
 /**
- * Returns the text of a refusal: the translation for its code, or else the server's English text, which is more
- * specific.
+ * Returns the text of a refusal: the translation of the server's English text, which may be more specific than the
+ * code, or that of the code, or else the English text.
  */
 export function refusalText({code, text}) {
-    return code in OWN_REFUSALS ? t(OWN_REFUSALS[code]) : (current.refusals[code] ?? text);
+    return code in OWN_REFUSALS
+        ? t(OWN_REFUSALS[code])
+        : (current.refusals[text] ?? current.refusals[code] ?? text);
 }

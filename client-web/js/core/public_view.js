@@ -13,7 +13,7 @@ const EVENT_SECRETS = {
     discoveries: ['circles'],
 };
 const TILE_EVENTS = ['special', 'reclaim'];
-const TURN_PUBLIC = ['seq', 'pawns', 'left', 'receivedAt'];
+const TURN_PUBLIC = ['seq', 'pawns', 'left', 'resumes', 'runs_out', 'receivedAt'];
 
 const without = (object, keys) =>
     Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));

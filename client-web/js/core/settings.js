@@ -14,6 +14,9 @@ export function createTheme(storage) {
         const wanted = storage.get('theme', 'auto');
         const theme = wanted === 'auto' ? (system.matches ? 'dark' : 'light') : wanted;
         document.documentElement.dataset.theme = theme;
+        // The browser's own bars follow the theme that was chosen here, not the system's.
+        const colour = getComputedStyle(document.documentElement).getPropertyValue('--page').trim();
+        document.querySelectorAll('meta[name=theme-color]').forEach((meta) => meta.setAttribute('content', colour));
     }
     system.addEventListener('change', show);
     storage.on('theme', show);
@@ -122,24 +125,30 @@ function soundChoices({t, sounds}) {
 
 /** How the game is played on this device. */
 function gameChoices({t, storage}) {
-    const id = newId('forced');
+    const choice = (setting, key, text) => {
+        const id = newId(setting);
+        return [
+            el(
+                'div',
+                {class: 'choice'},
+                el('input', {
+                    type: 'checkbox',
+                    id,
+                    checked: storage.get(key, false),
+                    'data-setting': setting,
+                    onchange: (event) => storage.set(key, event.target.checked),
+                }),
+                el('label', {htmlFor: id}, t(text)),
+            ),
+            el('p', {class: 'soft'}, t(`${text}.about`)),
+        ];
+    };
     return el(
         'fieldset',
         null,
         el('legend', null, t('settings.game')),
-        el(
-            'div',
-            {class: 'choice'},
-            el('input', {
-                type: 'checkbox',
-                id,
-                checked: storage.get('act.forced', false),
-                'data-setting': 'forced',
-                onchange: (event) => storage.set('act.forced', event.target.checked),
-            }),
-            el('label', {htmlFor: id}, t('settings.forced')),
-        ),
-        el('p', {class: 'soft'}, t('settings.forced.about')),
+        choice('one-tap', 'act.one_tap', 'settings.one_tap'),
+        choice('forced', 'act.forced', 'settings.forced'),
     );
 }
 

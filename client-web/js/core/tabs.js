@@ -6,7 +6,7 @@ import {el} from './dom.js';
 /**
  * @param {string} label
  * @param {{name, label, content, hidden?, opened?()}[]} list
- * @param {(name: string) => void} changed
+ * @param {(name: string, isAsked: boolean) => void} changed  isAsked: the player has opened the tab
  */
 export function createTabs(label, list, changed = () => {}) {
     const tabs = new Map();
@@ -27,7 +27,7 @@ export function createTabs(label, list, changed = () => {}) {
                 'data-tab': name,
                 tabindex: '-1',
                 'aria-selected': 'false',
-                onclick: () => show(name),
+                onclick: () => show(name, {isAsked: true}),
             },
             steady(text),
             news,
@@ -50,7 +50,7 @@ export function createTabs(label, list, changed = () => {}) {
         tabs.set(name, {tab, panel, news, opened});
     }
 
-    function show(name, {focus = false} = {}) {
+    function show(name, {focus = false, isAsked = focus} = {}) {
         if (open !== null) {
             const before = tabs.get(open);
             before.tab.setAttribute('aria-selected', 'false');
@@ -63,7 +63,7 @@ export function createTabs(label, list, changed = () => {}) {
         tab.setAttribute('tabindex', '0');
         panel.hidden = false;
         badge(name, 0);
-        changed(name);
+        changed(name, isAsked);
         opened?.();
         if (focus) {
             tab.focus();

@@ -9,6 +9,10 @@ import {Refusal, serverUrl} from './net.js';
 
 const KEY = 'hotseats';
 const MOST = 12; // tables that are remembered
+const NAME_MAX = 32;
+
+/** Returns another name for somebody whose own is taken at the table, "Ann 2". */
+const secondName = (name) => `${[...name].slice(0, NAME_MAX - 2).join('')} 2`;
 
 /** Creates a player on a connection of its own, who joins a table: returns {player, name, token, pawns}. */
 function addPerson({name, pawns}, {table, invite}) {
@@ -49,6 +53,27 @@ export function createHotSeats({net, storage, leave, open}) {
         storage.set(KEY, Object.fromEntries([...kept, [table, people]]));
     }
 
+    /** Adds a person. The player of this browser, who hosts the table, may have the same name. */
+    async function seat(one, where) {
+        try {
+            return await addPerson(one, where);
+        } catch (refusal) {
+            if (refusal.code !== 'name_taken') {
+                throw refusal;
+            }
+            return addPerson({...one, name: secondName(one.name)}, where);
+        }
+    }
+
+    /** Removes a table that could not be started, with everyone who has sat down there. */
+    async function abandon(id) {
+        const {table} = await net.request('peek', {table: id});
+        for (const {player} of table.seats.filter((one) => one.player !== table.host)) {
+            await net.request('kick', {table: id, player});
+        }
+        await net.request('leave', {table: id});
+    }
+
     /**
      * Creates and starts a table for several people on this device. Returns its id.
      * @param {{game, options, aids, seats: {name: string, pawns: string[]}[]}} how
@@ -58,11 +83,11 @@ export function createHotSeats({net, storage, leave, open}) {
         const people = [];
         try {
             for (const one of seats) {
-                people.push(await addPerson(one, {table: table.id, invite: table.invite}));
+                people.push(await seat(one, {table: table.id, invite: table.invite}));
             }
             await net.request('start', {table: table.id});
         } catch (refusal) {
-            net.request('leave', {table: table.id}).catch(() => {});
+            await abandon(table.id).catch(() => {}); // the server closes a table that nobody uses
             throw refusal;
         }
         remember(table.id, people);

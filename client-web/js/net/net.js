@@ -9,11 +9,13 @@
 // - subscribe() watches a table. After a reconnect it sends the number of the last event it has, so that no
 //   event is lost or reported twice.
 // - There is no connection until there is a player: visitors who only look at the page create no account. What
-//   needs no player, such as a replay, is requested by visitor.js until there is one.
+//   needs no player, such as a replay, is requested by visitor.js until there is one; its connection is then used here.
 //
 // States: 'nobody' (no player yet), 'connecting', 'open', 'waiting' (to reconnect at `retryAt`) and 'refused'
 // (with `reason`: the server rejected this client, and only the player can retry).
 
+import {isAddressBanned, PROBE_AFTER} from './ban.js';
+import {openSocket, whenOpen} from './socket.js';
 import {createSubscriptions} from './subscriptions.js';
 import {createVisitor, NEEDS_NO_PLAYER} from './visitor.js';
 
@@ -34,6 +36,7 @@ const TICK = 2_000;
 const RETRY_FIRST = 400;
 const RETRY_MAX = 20_000;
 const CLOSE_POLICY = 1008;
+const BANNED = 'banned'; // the code of the refusal, and the reason of the state
 const BACKGROUND_IDS = 1_000_000_000; // first id of the page's own requests; the player's count from 1
 
 // If a repeated request is refused with one of these codes, the first attempt succeeded and only its answer was
@@ -81,12 +84,17 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         reason: null,
         retryAt: null,
         player: publicPart(identity),
+        /** Whether the server does not let this player or this network in any more. */
+        get isBanned() {
+            return net.state === 'refused' && net.reason === BANNED;
+        },
         get isBorrowed() {
             return borrowed;
         },
         on,
         setName,
         useCode,
+        useToken,
         removePlayer,
         actAs,
         retry,
@@ -94,12 +102,32 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         backgroundRequest: (verb, keys = {}) => requestAs(verb, keys, 'page'),
         requestOnce: (verb, keys = {}) => sendRequest(verb, {...keys, key: randomKey()}, 'player'),
     };
-    const visitor = createVisitor({url, refusal: (error) => new Refusal(error)});
-    const subscriptions = createSubscriptions({send: sendRequest, isOpen: () => net.state === 'open'});
+    const visitor = createVisitor({url, refusal: (error) => new Refusal(error), banned: setBanned});
+    const subscriptions = createSubscriptions({
+        send: sendRequest,
+        isOpen: () => net.state === 'open',
+        isHidden: () => document.hidden,
+    });
     net.subscribe = subscriptions.subscribe;
+    // A page that is left becomes hidden, too; its connection ends, which says the same.
+    let isLeft = false;
+    let wasHidden = document.hidden;
+    window.addEventListener('pagehide', () => {
+        isLeft = true;
+    });
+    window.addEventListener('pageshow', () => {
+        isLeft = false;
+    });
+    document.addEventListener('visibilitychange', () => {
+        if (!isLeft && document.hidden !== wasHidden) {
+            wasHidden = document.hidden;
+            subscriptions.look(wasHidden);
+        }
+    });
 
     // ---- listeners ----
 
+    /** Kinds: 'state', 'identity' (the player of this page or their name), and those of pushes. */
     function on(kind, fn) {
         listeners.set(kind, (listeners.get(kind) ?? new Set()).add(fn));
         return () => listeners.get(kind).delete(fn);
@@ -131,7 +159,7 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         } else {
             storage.set('player', next);
         }
-        notify('player', net.player);
+        notify('identity', net.player);
     }
 
     // ---- requests ----
@@ -213,9 +241,10 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
             setState('nobody');
             return;
         }
-        const mine = {socket: new WebSocket(url, 'gaslight.v1'), startedAt: now(), heardAt: now(), keys};
+        const socket = visitor.release() ?? openSocket(url);
+        const mine = {socket, startedAt: now(), heardAt: now(), keys};
         connection = mine;
-        mine.socket.onopen = () => mine.socket.send(JSON.stringify({id: 0, do: 'hello', ...keys}));
+        whenOpen(socket, () => socket.send(JSON.stringify({id: 0, do: 'hello', ...keys})));
         mine.socket.onmessage = (event) => {
             mine.heardAt = now();
             received(JSON.parse(event.data));
@@ -259,6 +288,19 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         connectionLost(null, 'silence');
     }
 
+    function setBanned() {
+        clearTimeout(retryTimer);
+        drop();
+        setState('refused', {reason: BANNED});
+    }
+
+    /** A banned address cannot connect at all. */
+    async function checkBan() {
+        if ((await isAddressBanned()) && net.state !== 'open') {
+            setBanned();
+        }
+    }
+
     function connectionLost(code, reason) {
         drop();
         if (code === CLOSE_POLICY) {
@@ -269,6 +311,9 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         failures += 1;
         clearTimeout(retryTimer);
         retryTimer = setTimeout(connect, pause);
+        if (failures === PROBE_AFTER) {
+            checkBan();
+        }
         setState('waiting', {retryAt: Date.now() + pause});
     }
 
@@ -293,7 +338,7 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         if (before !== null && before.player !== ok.player) {
             rejectAll();
         }
-        const next = {player: ok.player, name: ok.name, token: ok.token ?? before?.token};
+        const next = {player: ok.player, name: ok.name, token: ok.token ?? pendingHello?.keys.token ?? before?.token};
         Object.assign(net, {state: 'open', reason: null, retryAt: null});
         if (JSON.stringify(next) !== JSON.stringify(before)) {
             setIdentity(next);
@@ -308,6 +353,11 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
     function helloRefused(error) {
         const pending = pendingHello;
         pendingHello = null;
+        if (error.code === BANNED) {
+            setBanned();
+            pending?.reject(new Refusal(error));
+            return;
+        }
         if (pending === null && error.code !== 'bad_token') {
             connectionLost(null, error.text); // the server or its disk is busy: retry later
             return;
@@ -346,6 +396,11 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         return hello({code});
     }
 
+    /** Becomes the player of this token, which this browser has lost. */
+    function useToken(token) {
+        return hello({token});
+    }
+
     function hello(keys) {
         pendingHello?.reject(otherPlayer());
         return new Promise((resolve, reject) => {
@@ -380,7 +435,7 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
         identity = person ?? storage.get('player');
         net.player = publicPart(identity);
         connect();
-        notify('player', net.player);
+        notify('identity', net.player);
     }
 
     storage.on('player', (next) => {
@@ -397,7 +452,7 @@ export function createNet({url = serverUrl(), storage, now = () => performance.n
             drop();
             connect();
         }
-        notify('player', net.player);
+        notify('identity', net.player);
     });
 
     // ---- detecting dead connections ----

@@ -12,13 +12,9 @@ export function saveRecord(record, name) {
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/**
- * Returns all steps of a record file as `who` sees them, with deductions if `deduce` is set. The server replays
- * the file: the page has no rules of its own.
- */
-export async function readRecord(text, who, {deduce = false} = {}) {
-    const query = new URLSearchParams({as: who, ...(deduce && {deduce: 'yes'})});
-    const response = await fetch(`/replay?${query}`, {
+/** Sends a record file to the server, which does not store it. Throws the server's error. */
+async function post(text, parameters) {
+    const response = await fetch(`/replay?${new URLSearchParams(parameters)}`, {
         method: 'POST',
         headers: {'Content-Type': 'application/json'},
         body: text,
@@ -31,3 +27,13 @@ export async function readRecord(text, who, {deduce = false} = {}) {
     }
     return answer;
 }
+
+/**
+ * Returns all steps of a record file as `who` sees them, with deductions if `deduce` is set. The server replays
+ * the file: the page has no rules of its own.
+ */
+export const readRecord = (text, who, {deduce = false} = {}) =>
+    post(text, {as: who, ...(deduce && {deduce: 'yes'})});
+
+/** Returns the review of a record file. */
+export const reviewRecord = async (text) => (await post(text, {review: 'yes'})).review;

@@ -5,8 +5,20 @@
 // `events` and the state in `view`; later, every `turn` has the view after the action. Pages therefore need no
 // rules of their own: they describe events and draw views.
 
-/** Returns the id of a push's table; in a `table` push that field is the whole table. */
+import {withPlayer} from './presence.js';
+
+/**
+ * Returns the id of a push's table; in a `table` push that field is the whole table. Pushes about a player have none.
+ */
 const tableOf = (frame) => (typeof frame.table === 'object' ? frame.table.id : frame.table);
+
+/** Passes a table on to the handler, unless it is the one it knows. */
+function showTable(subscription, table) {
+    if (table !== subscription.table) {
+        subscription.table = table;
+        subscription.handler.tableChanged?.(table);
+    }
+}
 
 const HANDLERS = {
     event: (subscription, frame) => {
@@ -17,27 +29,31 @@ const HANDLERS = {
         }
     },
     turn: (subscription, frame) => subscription.handler.turn?.(frame),
-    table: (subscription, frame) => subscription.handler.tableChanged?.(frame.table),
+    table: (subscription, {table}) => showTable(subscription, table),
+    player: (subscription, frame) => showTable(subscription, withPlayer(subscription.table, frame)),
     chat: (subscription, frame) => subscription.handler.chat?.(frame),
     over: (subscription, frame) => subscription.handler.over?.(frame.result),
     marks: (subscription, frame) => subscription.handler.marks?.(frame.marks),
     point: (subscription, frame) => subscription.handler.point?.(frame),
     resign: (subscription, frame) => subscription.handler.resign?.(frame.players),
     takeback: (subscription, frame) => subscription.handler.takeback?.(frame),
+    seat: (subscription, frame) => subscription.handler.seatVote?.(frame),
 };
 
 /**
  * @param send  sendRequest() of net.js: send(verb, keys, counter, {repeat, timeouts})
  * @param isOpen  returns whether there is a connection
+ * @param isHidden  returns whether the player does not see the page
  */
-export function createSubscriptions({send, isOpen}) {
+export function createSubscriptions({send, isOpen, isHidden = () => false}) {
     const subscriptions = new Set();
 
     async function watch(subscription) {
         const attempt = {}; // identifies this attempt: the answer is ignored if there has been a later one
         subscription.attempt = attempt;
         subscription.answered = false;
-        const keys = {...subscription.where, since: subscription.seq ?? 0, views: true};
+        const away = isHidden();
+        const keys = {...subscription.where, since: subscription.seq ?? 0, views: true, ...(away && {away})};
         try {
             const reply = await send('watch', keys, 'player', {
                 repeat: false,
@@ -45,6 +61,9 @@ export function createSubscriptions({send, isOpen}) {
             });
             if (subscription.attempt === attempt) {
                 answered(subscription, reply);
+                if (!subscription.stopped && isHidden() !== away) {
+                    sendLook(reply.table.id, isHidden());
+                }
             }
         } catch (refusal) {
             if (subscription.attempt === attempt && subscriptions.delete(subscription)) {
@@ -56,6 +75,7 @@ export function createSubscriptions({send, isOpen}) {
     function answered(subscription, reply) {
         const first = subscription.seq === null;
         subscription.where = {...subscription.where, table: reply.table.id};
+        subscription.table = reply.table;
         subscription.seq = reply.seq;
         subscription.timeouts = 0;
         subscription.answered = true;
@@ -66,6 +86,10 @@ export function createSubscriptions({send, isOpen}) {
         } else {
             subscription.handler.missed?.(reply);
         }
+    }
+
+    function sendLook(table, away) {
+        send('look', {table, away}, 'page', {repeat: false}).catch(() => {});
     }
 
     function leave(subscription) {
@@ -80,14 +104,15 @@ export function createSubscriptions({send, isOpen}) {
      * `commentary`, the invite for commentators, as one of them. Methods
      * of the handler, all optional: snapshot(reply) for the first answer and later ones without `events`;
      * missed(reply) after a reconnect; event(seq, event), turn(turn), tableChanged(table), chat(line),
-     * over(result), marks({player, marks}), point({name, circle or crossing}), resign(players) and takeback(frame)
-     * for pushes; failed(refusal) if the server refuses to show the table.
+     * over(result), marks({player, marks}), point({name, circle or crossing}), resign(players), takeback(frame)
+     * and seatVote(frame) for pushes; failed(refusal) if the server refuses to show the table.
      */
     function subscribe({table, invite, commentary}, handler) {
         const where = {...(table && {table}), ...(invite && {invite}), ...(commentary && {commentary})};
         const subscription = {
             where,
             handler,
+            table: null, // as last received
             seq: null,
             answered: false,
             stopped: false,
@@ -114,6 +139,18 @@ export function createSubscriptions({send, isOpen}) {
     return {
         subscribe,
         /**
+         * Notes whether this page is hidden: while it is, the player can be notified of what happens at its tables.
+         * Tables without an answer to `watch` follow when it arrives.
+         */
+        look(away) {
+            const tables = [...subscriptions].filter(({answered}) => answered).map(({where}) => where.table);
+            if (isOpen()) {
+                for (const table of new Set(tables)) {
+                    sendLook(table, away);
+                }
+            }
+        },
+        /**
          * Watches all tables again after a reconnect. Tables that had timed out get more time: their log may be
          * long.
          */
@@ -124,12 +161,13 @@ export function createSubscriptions({send, isOpen}) {
             }
         },
         /**
-         * Delivers a push to the subscribers of its table. Pushes before the answer to `watch` are ignored: the
+         * Delivers a push to the subscribers of its table, or all if it is about a player. Pushes before the answer to `watch` are ignored: the
          * answer is newer.
          */
         push(frame) {
             for (const subscription of [...subscriptions]) {
-                if (subscription.answered && subscription.where.table === tableOf(frame)) {
+                const concerned = frame.on === 'player' || subscription.where.table === tableOf(frame);
+                if (subscription.answered && concerned) {
                     HANDLERS[frame.on]?.(subscription, frame);
                 }
             }

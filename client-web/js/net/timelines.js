@@ -1,10 +1,10 @@
 // timelines.js: the steps of a game as one viewer sees them, and their sources: the server's archive, loaded in
 // parts, or a record file, which the server replays in one piece.
 //
-// A source is {name, part(as, {from, deduce}) → {from, total, steps, as?}, record(), address(as, step) or
-// null}. With `deduce`, every step has its deduction. A part has at least one step.
+// A source is {name, part(as, {from, deduce}) → {from, total, steps, as?}, record(), review(), address(as,
+// step) or null}. With `deduce`, every step has its deduction. A part has at least one step.
 
-import {readRecord} from './records.js';
+import {readRecord, reviewRecord} from './records.js';
 
 // Steps per request: 50 to 100 kB, which takes seconds on a slow connection. If a part does not arrive, net.js
 // drops the connection; from then on half as many steps are requested, down to a single one. For that one
@@ -28,6 +28,7 @@ export function archiveSource({id, invite}, net) {
             return {from, ...(await net.request('replay', keysFor))};
         },
         record: async () => (await net.request('record', where)).record,
+        review: async () => (await net.request('review', where)).review,
         address: (as, step) => `/replay/${id}?as=${as}&step=${step}${invite ? '#invite=' + invite : ''}`,
     };
 }
@@ -49,6 +50,7 @@ export function fileSource(text, name) {
             }
         },
         record: async () => JSON.parse(text),
+        review: () => reviewRecord(text),
         address: null,
     };
 }

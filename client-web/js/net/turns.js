@@ -1,6 +1,8 @@
 // turns.js: the player's tables and whose turn it is at each, for all pages. The list is polled, because the
 // server pushes only what happens at watched tables; for those, pushes update the list sooner.
 
+import {withPlayer} from './presence.js';
+
 const POLL_INTERVAL = 20_000; // milliseconds between polls
 const SHORT_POLL_INTERVAL = 4_000; // while a page shows the list
 
@@ -56,7 +58,7 @@ export function createTurns({net, alerts}) {
     net.on('turn', (push) => {
         const one = find(push.table);
         if (one !== undefined) {
-            one.turn = push.pawns;
+            Object.assign(one, {turn: push.pawns, left: push.left, resumes: push.resumes, runs_out: push.runs_out});
             publish();
         }
     });
@@ -70,8 +72,17 @@ export function createTurns({net, alerts}) {
             refresh();
         }
     });
+    net.on('player', (push) => {
+        const changed = (tables ?? []).filter((one) => withPlayer(one.table, push) !== one.table);
+        changed.forEach((one) => {
+            one.table = withPlayer(one.table, push);
+        });
+        if (changed.length > 0) {
+            publish();
+        }
+    });
     net.on('state', (state) => state === 'open' && refresh());
-    net.on('player', (player) => {
+    net.on('identity', (player) => {
         if (player?.player !== owner) {
             owner = player?.player;
             tables = null;

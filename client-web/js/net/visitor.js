@@ -2,8 +2,11 @@
 // no name yet makes them on a connection of its own, which opens when needed and closes soon afterwards. If it
 // breaks, the requests are sent again.
 
+import {isAddressBanned, PROBE_AFTER} from './ban.js';
+import {openSocket, whenOpen} from './socket.js';
+
 /** What the server answers before `hello`. */
-export const NEEDS_NO_PLAYER = new Set(['peek', 'replay', 'record', 'deduce']);
+export const NEEDS_NO_PLAYER = new Set(['peek', 'replay', 'review', 'record', 'deduce']);
 
 const IDLE = 15_000; // milliseconds after the last answer, then we close: the server would do it soon
 const ANSWER_LIMIT = 20_000; // milliseconds without an answer after which the connection counts as dead
@@ -11,8 +14,8 @@ const RETRY_FIRST = 500;
 const RETRY_MAX = 20_000;
 const TRIES_MAX = 5;
 
-/** `refusal` turns an error from the server into an exception. */
-export function createVisitor({url, refusal}) {
+/** `refusal` turns an error from the server into an exception; `banned` is called if it refuses this address. */
+export function createVisitor({url, refusal, banned}) {
     const requests = new Set(); // unanswered ones
     let socket = null;
     let failures = 0;
@@ -51,9 +54,9 @@ export function createVisitor({url, refusal}) {
 
     function connect() {
         clearTimeout(retryTimer);
-        const mine = new WebSocket(url, 'gaslight.v1');
+        const mine = openSocket(url);
         socket = mine;
-        mine.onopen = sendAll;
+        whenOpen(mine, sendAll);
         mine.onmessage = (event) => {
             failures = 0;
             answer(JSON.parse(event.data));
@@ -71,6 +74,17 @@ export function createVisitor({url, refusal}) {
         }
     }
 
+    /** Gives the connection away, to a visitor who becomes a player. Returns null if there is none, or it is in use. */
+    function release() {
+        if (socket?.readyState !== WebSocket.OPEN || requests.size > 0) {
+            return null;
+        }
+        clearTimeout(idleTimer);
+        const released = socket;
+        socket = null;
+        return released;
+    }
+
     function lost(which) {
         if (which !== socket) {
             return;
@@ -84,6 +98,16 @@ export function createVisitor({url, refusal}) {
             clearTimeout(retryTimer);
             retryTimer = setTimeout(sendAll, Math.min(RETRY_MAX, RETRY_FIRST * 2 ** failures));
             failures += 1;
+            if (failures === PROBE_AFTER) {
+                checkBan();
+            }
+        }
+    }
+
+    async function checkBan() {
+        if ((await isAddressBanned()) && socket?.readyState !== WebSocket.OPEN) {
+            clearTimeout(retryTimer);
+            banned();
         }
     }
 
@@ -109,5 +133,5 @@ export function createVisitor({url, refusal}) {
         }
     }
 
-    return {request};
+    return {request, release};
 }

@@ -86,11 +86,12 @@ export function show(root, {query}, context) {
     async function loadPage() {
         const found = [];
         for (;;) {
-            const {games} = await requestGames();
-            before = games.at(-1)?.before ?? before;
+            const {games, more: next} = await requestGames();
+            const atEnd = next === undefined && games.length < PAGE;
+            before = next ?? games.at(-1)?.before ?? before;
             found.push(...games.filter(matchesWinner));
-            if (games.length < PAGE || found.length >= PAGE) {
-                return {found, atEnd: games.length < PAGE};
+            if (atEnd || found.length >= PAGE || (next !== undefined && found.length > 0)) {
+                return {found, atEnd};
             }
         }
     }

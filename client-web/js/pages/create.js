@@ -5,6 +5,7 @@ import {el, fill} from '../core/dom.js';
 import {createDialog} from '../core/dialog.js';
 import {errorLine, submit} from '../core/form.js';
 import {gameArt} from './game_art.js';
+import {pauseFields} from './pause_fields.js';
 import {
     choice,
     OPTIONS,
@@ -12,6 +13,7 @@ import {
     readSettings,
     rememberedSettings,
     settingFields,
+    spectatorAidsField,
     whoField,
 } from './settings_fields.js';
 
@@ -50,6 +52,8 @@ function createForm({net, storage, t, navigate}, done) {
             {class: 'more', 'data-more': '', open: last.options.length > 0},
             el('summary', null, t('create.more')),
             settingFields(['aids', 'clock', 'level', 'pace'], last),
+            pauseFields(last),
+            spectatorAidsField(last),
             options,
         ),
         button,

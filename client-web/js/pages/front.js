@@ -2,94 +2,30 @@
 // table, and playing against bots.
 
 import {gameArt} from './game_art.js';
-import {createLiveMap} from './live_map.js';
 import {skyline} from './skyline.js';
 import {transferPanel, codeForm} from './device_transfer.js';
 import {el, fill, keepingFocus} from '../core/dom.js';
 import {createTableDialog} from './create.js';
+import {notificationsPanel} from './notifications.js';
 import {nameForm, namePanel} from './player_name.js';
-import {tableCard} from './table_card.js';
+import {showPublicTables} from './public_tables.js';
+import {tableList} from './table_list.js';
 import {soloButton, soloForm} from './solo.js';
-import {isMyTurn} from '../net/turns.js';
 
 const GAMES = ['whitechapel', 'whitehall'];
-const STATE_ORDER = ['running', 'open', 'finished'];
 
-/** Sorts tables where it is the player's turn first, then running, open and finished ones; newest first. */
-function inOrder(tables, player) {
-    const rank = (one) => (isMyTurn(one, player) ? -1 : STATE_ORDER.indexOf(one.table.state));
-    return [...tables].sort((a, b) => rank(a) - rank(b) || b.table.created - a.table.created);
-}
-
-/** Draws tables as cards; `tables` is null until the server has answered. */
-function list({name, tables, none}, {net, t}) {
-    const player = net.player?.player;
-    if (tables === null || tables.length === 0) {
-        return el('p', {class: 'soft'}, tables === null ? t('front.loading') : none);
-    }
-    return el(
-        'ul',
-        {class: 'plain cards', 'data-list': name},
-        inOrder(tables, player).map((one) => el('li', null, tableCard(one, {player, t}))),
-    );
-}
+let isNaming = false; // whether the form for a name has been submitted here
 
 /** Shows the player's games, kept up to date by turns.js. */
 function myGames(root, context) {
     const {t, turns} = context;
     function show() {
         const shown = {name: 'mine', tables: turns.list(), none: t('front.mine.none')};
-        keepingFocus(root, () => fill(root, list(shown, context)));
+        keepingFocus(root, () => fill(root, tableList(shown, context)));
     }
     show();
     turns.refresh();
     return turns.on(show);
-}
-
-/**
- * Shows the public tables: one list per connection, then a push for each change. The map of one in progress is
- * drawn into `live`.
- */
-function publicTables(root, live, context) {
-    const {net, t} = context;
-    const map = createLiveMap(live, context);
-    const tables = new Map();
-    let known = false;
-
-    const isMine = ({table}) => table.seats.some((seat) => seat.player === net.player?.player);
-
-    function show() {
-        const others = known ? [...tables.values()].filter((one) => !isMine(one)) : null;
-        const shown = {name: 'public', tables: others, none: t('front.public.none')};
-        keepingFocus(root, () => fill(root, list(shown, context)));
-        map.update(inOrder(others ?? [], net.player?.player).find(({table}) => table.state === 'running')?.table);
-    }
-
-    async function loadTables() {
-        const ok = await net.backgroundRequest('tables');
-        tables.clear();
-        ok.tables.forEach((one) => tables.set(one.table.id, one));
-        known = true;
-        show();
-    }
-
-    function changed({table, gone}) {
-        if (gone !== undefined) {
-            tables.delete(gone);
-        } else {
-            tables.set(table.id, {table, turn: tables.get(table.id)?.turn ?? []});
-        }
-        show();
-    }
-
-    show();
-    loadTables().catch(() => {}); // refused only if another player takes over, and then the page is redrawn
-    const off = [
-        net.on('tables', changed),
-        net.on('state', (state) => state === 'open' && known && loadTables().catch(() => {})),
-        map.stop,
-    ];
-    return () => off.forEach((one) => one());
 }
 
 function hero(context, ...inside) {
@@ -122,7 +58,15 @@ function gameCards(context) {
                 el('h2', null, t(`game.${game}`)),
                 el('p', null, t(`game.${game}.about`)),
                 el('p', {class: 'soft small'}, t(`game.${game}.players`), ' · ', t(`game.${game}.length`)),
-                soloButton({text: t('solo.title'), game, class: 'small'}, context),
+                soloButton(
+                    {
+                        text: t('solo.title'),
+                        game,
+                        class: 'small',
+                        'aria-label': `${t('solo.title')}: ${t(`game.${game}`)}`,
+                    },
+                    context,
+                ),
             ),
         ),
     );
@@ -135,12 +79,17 @@ function showWithoutName(root, {code}, context) {
             context,
             el('div', {class: 'buttons'}, soloButton({text: t('solo.now'), class: 'main'}, context)),
             el('p', {class: 'small'}, t('solo.guest')),
+            learnLink(context),
         ),
         el(
             'div',
             {class: 'page'},
             gameCards(context),
-            el('div', {class: 'name-place'}, namePanel({title: t('front.with_others'), code}, context)),
+            el(
+                'div',
+                {class: 'name-place', onsubmit: () => (isNaming = true)},
+                namePanel({title: t('front.with_others'), code}, context),
+            ),
         ),
         disclaimer(context),
     );
@@ -154,6 +103,9 @@ function panel(name, title, ...inside) {
     return el('section', {class: 'panel', 'data-panel': name}, el('h2', null, title), inside);
 }
 
+const learnLink = ({t}) =>
+    el('p', {class: 'small'}, el('a', {href: '/learn', 'data-action': 'learn'}, t('learn.link')));
+
 const hotSeatLink = ({t}) =>
     el('p', {class: 'after'}, el('a', {href: '/hotseat', 'data-action': 'hotseat'}, t('hotseat.link')));
 
@@ -165,7 +117,7 @@ function playerPanel(context, transfer) {
     const {t, announce} = context;
     const done = ({name}) => announce(t('player_name.renamed', {name}));
     const form = nameForm({button: t('player_name.rename'), done}, context);
-    return panel('you', t('player_name.you'), form, transfer.element);
+    return panel('you', t('player_name.you'), form, transfer.element, notificationsPanel(context).element);
 }
 
 export function show(root, {code}, context) {
@@ -192,6 +144,7 @@ export function show(root, {code}, context) {
         hero(
             context,
             el('div', {class: 'buttons'}, newTable, soloButton({text: t('solo.now')}, context)),
+            learnLink(context),
         ),
         el(
             'div',
@@ -214,6 +167,10 @@ export function show(root, {code}, context) {
         disclaimer(context),
         creation.element,
     );
-    const stop = [myGames(mine, context), publicTables(open, live, context), transfer.leave];
+    if (isNaming) {
+        isNaming = false;
+        newTable.focus(); // the form is gone: continue at the top of the page
+    }
+    const stop = [myGames(mine, context), showPublicTables(open, live, context), transfer.leave];
     return {leave: () => stop.forEach((one) => one())};
 }

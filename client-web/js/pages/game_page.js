@@ -13,11 +13,13 @@
 // Parts draw what they are given, not the model: while Jack hides his secrets, state and events lack them.
 
 import {el, fill, keepingFocus} from '../core/dom.js';
-import {t} from '../core/i18n.js';
+import {SMALL_WINDOW} from '../core/small_window.js';
+import {listed, t} from '../core/i18n.js';
 import {createBoard} from '../board/board.js';
 import {jackCircle} from '../core/game_terms.js';
 import {publicEvent, publicTurn, publicView} from '../core/public_view.js';
 import {factsOf} from '../board/facts.js';
+import {pawnName} from '../board/pawns.js';
 import {piecesOf, trailOf} from '../board/pieces.js';
 import {aboutPlace} from '../board/place_about.js';
 import {createActionController} from '../act/action_controller.js';
@@ -26,19 +28,25 @@ import {createLookBack} from '../panels/look_back.js';
 import {createChat} from '../panels/chat.js';
 import {createNotes} from '../panels/notes.js';
 import {createHelp} from '../panels/help.js';
+import {createTerms} from '../learn/terms.js';
 import {createSecrets} from '../panels/secrets.js';
 import {createTabs} from '../core/tabs.js';
 import {createAnnouncements} from '../announce/announcements.js';
+import {createLastSeen} from '../announce/last_seen.js';
+import {createReturnCard} from '../announce/return_card.js';
 import {createEnding} from '../panels/ending.js';
 import {createDeductionRequests} from '../panels/deduction_requests.js';
 import {createSearchProspects} from '../panels/search_prospects.js';
 import {createDeduction} from '../panels/deduction.js';
-import {createClock} from '../panels/clock.js';
+import {createAway} from '../panels/away.js';
+import {createClock, pausesOf} from '../panels/clock.js';
 import {createPlayerStrip} from '../panels/player_strip.js';
 import {createPassDevice} from '../panels/pass_device.js';
 import {createBotSubstitutes} from '../panels/bot_substitutes.js';
 import {createCommentators} from '../panels/commentary.js';
 import {createTakeback} from '../panels/takeback.js';
+import {withOtherName} from './other_name.js';
+import {createSeatVote} from '../panels/seat_vote.js';
 import {createTableNotices} from '../panels/table_notices.js';
 import {isSubstituted} from '../panels/bots.js';
 import {
@@ -62,8 +70,13 @@ export function createGamePage(root, model, index, context) {
     const me = net.player.player;
     const page = el('div', {class: 'table-page', 'data-game': game, 'data-tab': 'act'});
     const board = createBoard(index, {
-        tapped: (place) => notes.tap(place) || actions.tap(place) || deduction.tap(place),
-        sized: showRelevantPart,
+        tapped: (place, how) => notes.tap(place) || actions.tap(place, how) || deduction.tap(place),
+        sized: () => {
+            showRelevantPart();
+            if (page.dataset.tab === 'act') {
+                bringMapIntoView();
+            }
+        },
         marked: (circle) => notes.offer(circle),
         arrow: (from, to) => notes.arrow(from, to),
         pinged: (circle) => notes.ping(circle),
@@ -77,9 +90,11 @@ export function createGamePage(root, model, index, context) {
             }),
     });
     const log = createLog(game, {index, board});
+    const latest = el('p', {class: 'latest'});
     const chat = createChat({
         net,
         where: () => where,
+        send: (work) => withOtherName(work, context),
         storage,
         index,
         board,
@@ -87,6 +102,7 @@ export function createGamePage(root, model, index, context) {
     });
     const notes = createNotes({net, table: id, index, board, me, storage, announce});
     const help = createHelp();
+    const terms = createTerms(game, context.loadGuide);
     const secrets = createSecrets({storage, changed: secretsChanged});
     const deductionRequests = createDeductionRequests({
         net,
@@ -110,6 +126,7 @@ export function createGamePage(root, model, index, context) {
         index,
         storage,
         announce,
+        latest,
         changed: drawPieces,
         whatIf: deduction.whatIf,
         isKnownMiss: deduction.isKnownMiss,
@@ -132,11 +149,22 @@ export function createGamePage(root, model, index, context) {
     });
     const botSubstitutes = createBotSubstitutes({model, net, me});
     const commentators = createCommentators();
+    const away = createAway({model, net, me});
     const takeback = createTakeback({model, net, me, announce, notice: addNotice});
-    const notices = createTableNotices({me, show: addNotice});
+    const seatVote = createSeatVote({model, net, me, announce, notice: addNotice});
+    const notices = createTableNotices({me, show: addNotice, announce});
     const lookBack = createLookBack({game, index, net, where});
     const clock = createClock({announce, ring: () => sounds.play('clock')});
-    const announcements = createAnnouncements({index, board, sounds, say: announce, game});
+    const returnCard = createReturnCard(lookBack);
+    const announcements = createAnnouncements({
+        index,
+        board,
+        sounds,
+        say: announce,
+        game,
+        lastSeen: createLastSeen({storage, table: id, me}),
+        card: returnCard,
+    });
     const people = context.hotSeats.peopleAt(id); // who share this device, or null
     const players = createPlayerStrip();
     const passDevice = createPassDevice({people, pass: context.hotSeats.take});
@@ -157,16 +185,15 @@ export function createGamePage(root, model, index, context) {
             {
                 name: 'table',
                 label: t('table.tab.table'),
-                content: el('div', {class: 'facts-panel'}, seats, botSubstitutes.host, facts),
+                content: el('div', {class: 'facts-panel'}, seats, away.element, botSubstitutes.controls, seatVote.others, facts),
             },
         ],
-        (name) => {
-            page.dataset.tab = name;
-        },
+        openedTab,
     );
     let drawnStatus = '';
     let lastTurn = '';
     let turnBegins = false;
+    let hasEnded = false;
 
     // In the order in which they are updated and offered keys.
     const parts = [
@@ -188,9 +215,12 @@ export function createGamePage(root, model, index, context) {
         },
         {update: () => ending.update(), leave: ending.stop},
         people === null && {update: () => botSubstitutes.update()},
+        people === null && {update: away.update},
         {update: takeback.update},
+        people === null && {update: seatVote.update},
         commentators,
         {update: ({table}) => notices.update(table), leave: notices.stop},
+        {update: tellReturn},
         passDevice,
         {event: addToStory, restart: clearStory, secrets: retellStory},
         players,
@@ -199,6 +229,7 @@ export function createGamePage(root, model, index, context) {
         {update: updateActions, key: actionKey, leave: actions.stop},
         {update: () => drawPieces(), leave: board.stop},
         announcements,
+        {leave: terms.stop},
         {update: beginTurn},
     ].filter(Boolean);
     const tellParts = (what, ...values) => parts.forEach((part) => part[what]?.(...values));
@@ -225,37 +256,63 @@ export function createGamePage(root, model, index, context) {
                 players.element,
                 commentators.element,
                 el('div', {class: 'map-stack'}, board.element, strip, lookBack.element),
+                brief,
                 announcements.banner,
             ),
             el(
                 'div',
                 {class: 'side'},
                 el('div', {class: 'status-row'}, status, clock.element, lookBack.opener, secrets.element),
-                brief,
+                returnCard.element,
                 passDevice.element,
                 botSubstitutes.element,
                 takeback.element,
+                seatVote.element,
                 ending.element,
                 actions.element,
                 tabs.bar,
                 tabs.panels,
             ),
             announcements.scene,
+            terms.element,
         );
+        terms.watch({status, log: log.element, rules: help.element, act: actions.element});
     }
 
-    // On a small screen "Act" is a tab like the others; on a large one it is always visible, with the log next
+    // In a small window "Act" is a tab like the others; in a large one it is always visible, with the log next
     // to it.
-    const wide = window.matchMedia('(min-width: 40.01rem)');
+    const small = window.matchMedia(SMALL_WINDOW);
     const canAct = () => you().length > 0 && model.view.phase !== 'over';
     const chooseTab = () => {
-        const act = canAct() && !wide.matches;
+        const act = canAct() && small.matches;
         tabs.hide('act', !act);
         if (tabs.open === null || (tabs.open === 'act' && !act)) {
             tabs.show(act ? 'act' : 'log');
         }
     };
-    wide.addEventListener('change', chooseTab);
+    small.addEventListener('change', chooseTab);
+
+    /** Small windows scroll: what was opened comes into view, with the map if there is room for both. */
+    function openedTab(name, isAsked) {
+        page.dataset.tab = name;
+        if (isAsked && small.matches) {
+            if (name === 'act') {
+                bringMapIntoView();
+            } else {
+                tabs.panels.scrollIntoView({block: 'nearest'});
+            }
+        }
+    }
+
+    function bringMapIntoView() {
+        if (small.matches) {
+            board.element.scrollIntoView({block: 'start'});
+        }
+    }
+
+    /** Returns whether the player is writing: nothing may take the field away from them. */
+    const isWriting = () =>
+        tabs.panels.contains(document.activeElement) && document.activeElement.matches('input, textarea, select');
 
     // ---- State -----------------------------------------------------------------------------------------
 
@@ -270,7 +327,7 @@ export function createGamePage(root, model, index, context) {
     /** People who share a device are never away, although only one of them is connected. */
     const everyoneHere = (table) => ({
         ...table,
-        seats: table.seats.map((seat) => ({...seat, connected: true})),
+        seats: table.seats.map((seat) => ({...seat, connected: true, absent: undefined})),
     });
 
     /** Returns what parts are updated with. `mine`: the pawns the player controls. */
@@ -322,7 +379,6 @@ export function createGamePage(root, model, index, context) {
         keepingFocus(facts, () =>
             fill(
                 facts,
-                ending.reassignSection(),
                 !over && sheetPanel(view),
                 policePanel(view, index),
                 ending.resignRow(),
@@ -338,6 +394,7 @@ export function createGamePage(root, model, index, context) {
     function updateClock({view, table, turn, over, mine}) {
         clock.update({
             clock: table.clock,
+            ...pausesOf(turn),
             left: over ? undefined : turn?.left,
             receivedAt: turn?.receivedAt,
             mine: view.actors.some((pawn) => mine.includes(pawn)),
@@ -368,15 +425,26 @@ export function createGamePage(root, model, index, context) {
     function addToStory(seq) {
         const {event} = model.events[told];
         addLine(() => log.add(seq, shownEvent(event)));
+        latest.textContent = log.latest;
     }
 
     function addNotice(text) {
         addLine(() => log.notice(text));
     }
 
+    function tellReturn({mine}) {
+        if (model.hasReturned && mine.length > 0) {
+            model.hasReturned = false;
+            const text = t('notice.returned_you', {pawns: listed(mine.map((pawn) => pawnName(pawn)))});
+            addNotice(text);
+            announce(text);
+        }
+    }
+
     function clearStory() {
         story = [];
         log.reset();
+        latest.textContent = '';
     }
 
     function retellStory() {
@@ -385,22 +453,37 @@ export function createGamePage(root, model, index, context) {
             story.forEach((add) => add());
         });
         log.toEnd();
+        latest.textContent = log.latest;
     }
 
-    function beginTurn() {
+    function beginTurn({over}) {
+        if (over && !hasEnded) {
+            hasEnded = true;
+            board.showAll(); // with Jack's trail
+            if (!isWriting()) {
+                bringMapIntoView();
+            }
+        }
         if (turnBegins) {
             turnBegins = false;
-            if (!wide.matches) {
-                tabs.show('act');
+            if (!small.matches) {
+                showRelevantPart();
+            } else if (isWriting()) {
+                tabs.badge('act', 1);
+            } else {
+                tabs.show('act', {isAsked: true});
+                showRelevantPart();
             }
-            showRelevantPart();
         }
     }
 
-    // Deduction help is for the police and spectators; when the game is over, for everyone.
+    // Deduction help is for the police and, unless the host turned that off, spectators; when the game is over,
+    // for everyone.
     function deduce() {
         const {view, table, seq} = model;
-        const allowed = view.phase === 'over' || (table.aids !== 'off' && view.you.role !== 'jack');
+        const {role} = view.you;
+        const mayUse = role !== 'jack' && (role !== 'public' || table.spectator_aids);
+        const allowed = view.phase === 'over' || (table.aids !== 'off' && mayUse);
         tabs.hide('deduce', !allowed);
         deductionRequests.update({isShown: allowed && deduction.isOn, seq});
     }
@@ -458,7 +541,7 @@ export function createGamePage(root, model, index, context) {
 
     function helpKey({key}) {
         if (key === '?') {
-            tabs.show('rules');
+            tabs.show('rules', {isAsked: true});
             help.showKeys();
         }
         return key === '?';
@@ -487,7 +570,7 @@ export function createGamePage(root, model, index, context) {
     document.addEventListener('keydown', keys);
     layout();
     tellNewEvents();
-    chat.catchUp(model.chat);
+    chat.catchUp(model.chat, model.chatMore);
     root.replaceChildren(page);
     notes.reset(model.marks);
     update();
@@ -496,7 +579,7 @@ export function createGamePage(root, model, index, context) {
     return {
         update() {
             tellNewEvents();
-            chat.catchUp(model.chat);
+            chat.catchUp(model.chat, model.chatMore);
             update();
         },
         restart() {
@@ -505,6 +588,7 @@ export function createGamePage(root, model, index, context) {
         },
         resumed: () => tellParts('resumed'),
         takeback: takeback.push,
+        seatVote: seatVote.push,
         event: tellNewEvents,
         chat(line) {
             chat.add(line);
@@ -516,7 +600,7 @@ export function createGamePage(root, model, index, context) {
         point: notes.pointed,
         leave() {
             document.removeEventListener('keydown', keys);
-            wide.removeEventListener('change', chooseTab);
+            small.removeEventListener('change', chooseTab);
             tellParts('leave');
         },
     };

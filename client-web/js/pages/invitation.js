@@ -6,25 +6,26 @@ import {pawnMark, pawnName, pawnsOf} from '../board/pawns.js';
 import {seatName, tableSettings} from '../panels/bots.js';
 import {replayAddress} from './table_links.js';
 
-/** Draws the number of players, the length, the variants and the settings in one line. */
+const DAYS = 3600; // seconds per action from which a game takes days, not minutes
+
+/** Draws the number of players, the length and the variants in one line. */
 export function tableFacts(table, t) {
     const options = table.options.map((option) => t(`option.${option}`));
     const facts = [
         t(`game.${table.game}.players`),
-        t(`game.${table.game}.length`),
+        ...(table.clock >= DAYS ? [] : [t(`game.${table.game}.length`)]),
         ...(options.length > 0 ? [t('welcome.variants', {variants: options.join(', ')})] : []),
     ];
-    const settings = tableSettings(table);
-    return el(
-        'div',
-        {class: 'soft'},
-        el('p', {class: 'welcome-facts'}, facts.join(' · ')),
-        settings.length > 0 && el('p', {class: 'small'}, settings.join(' ')),
-    );
+    return el('p', {class: 'soft welcome-facts'}, facts.join(' · '));
 }
 
-/** Draws every pawn with the player who holds it, or as free, and then the players without a pawn. */
+/** Links the chapters of a game in "How to play", in a new tab: the invite stays open. */
+const gameGuideLink = (game, t) =>
+    el('a', {href: `/learn/${game}`, target: '_blank', rel: 'noopener', 'data-action': 'learn'}, t('learn.game'));
+
+/** Draws every pawn with the player who holds it, or as free, the players without a pawn, the settings, and a link. */
 export function roleList(table, t) {
+    const settings = tableSettings(table);
     const holder = (pawn) => table.seats.find((seat) => seat.pawns.includes(pawn));
     const waiting = table.seats.filter((seat) => seat.pawns.length === 0);
     return [
@@ -53,6 +54,8 @@ export function roleList(table, t) {
                 {class: 'soft', 'data-list': 'waiting'},
                 t('welcome.waiting', {names: waiting.map((seat) => seat.name).join(', ')}),
             ),
+        settings.length > 0 && el('p', {class: 'soft small'}, settings.join(' ')),
+        el('p', null, gameGuideLink(table.game, t)),
     ];
 }
 

@@ -7,8 +7,10 @@ import {gameArt} from './game_art.js';
 import {roleList, tableFacts} from './invitation.js';
 import {hasRoom, hostName, tableAddress} from './table_links.js';
 import {errorLine, submit} from '../core/form.js';
+import {refusalText} from '../core/i18n.js';
+import {withOtherName} from './other_name.js';
 
-export function show(root, {id: invite}, context) {
+export function show(root, {invite}, context) {
     const {net, t, navigate} = context;
     const container = el(
         'div',
@@ -27,7 +29,7 @@ export function show(root, {id: invite}, context) {
         const ok = await submit({
             button: event.currentTarget,
             error,
-            work: () => net.request('join', {table: table.id, invite}),
+            work: () => withOtherName(() => net.request('join', {table: table.id, invite}), context),
         });
         if (ok !== undefined) {
             toTable(table);
@@ -42,45 +44,41 @@ export function show(root, {id: invite}, context) {
             el('div', {class: 'welcome-art'}, gameArt(table.game)),
             el(
                 'div',
-                {class: 'welcome-text'},
-                el(
-                    'div',
-                    {class: 'welcome-head'},
-                    el('h1', null, title),
-                    el('p', null, t(`game.${table.game}.about`)),
-                    tableFacts(table, t),
-                ),
-                el(
-                    'div',
-                    {class: 'welcome-people'},
-                    !hasRoom(table) && el('p', {class: 'notice'}, t('welcome.full')),
-                    roleList(table, t),
-                ),
+                {class: 'welcome-head'},
+                el('h1', null, title),
+                el('p', null, t(`game.${table.game}.about`)),
+                tableFacts(table, t),
+                !hasRoom(table) && el('p', {class: 'notice'}, t('welcome.full')),
             ),
             el(
                 'div',
-                {class: 'buttons welcome-actions'},
-                hasRoom(table) &&
+                {class: 'welcome-actions'},
+                el(
+                    'div',
+                    {class: 'buttons'},
+                    hasRoom(table) &&
+                        button(
+                            {
+                                key: 'sit',
+                                class: 'main',
+                                'data-action': 'sit',
+                                onclick: (event) => sit(table, event),
+                            },
+                            t('invite.sit'),
+                        ),
                     button(
                         {
-                            key: 'sit',
-                            class: 'main',
-                            'data-action': 'sit',
-                            onclick: (event) => sit(table, event),
+                            key: 'watch',
+                            class: hasRoom(table) ? null : 'main',
+                            'data-action': 'watch',
+                            onclick: () => toTable(table),
                         },
-                        t('invite.sit'),
+                        t(hasRoom(table) ? 'invite.watch' : 'welcome.go.watch'),
                     ),
-                button(
-                    {
-                        key: 'watch',
-                        class: hasRoom(table) ? null : 'main',
-                        'data-action': 'watch',
-                        onclick: () => toTable(table),
-                    },
-                    t(hasRoom(table) ? 'invite.watch' : 'welcome.go.watch'),
                 ),
+                error,
             ),
-            error,
+            el('div', {class: 'welcome-people'}, roleList(table, t)),
         );
     }
 
@@ -91,25 +89,33 @@ export function show(root, {id: invite}, context) {
             return;
         }
         keepingFocus(container, () => fill(container, panel(table)));
+        context.preloadTable();
     }
 
+    function showBad(refusal) {
+        fill(
+            container,
+            el(
+                'section',
+                {class: 'panel', 'data-problem': ''},
+                el('h1', null, t('invite.bad')),
+                el('p', null, refusal?.code === 'damaged' ? refusalText(refusal) : t('invite.bad.text')),
+                el('a', {class: 'button main', href: '/'}, t('shell.to_front')),
+            ),
+        );
+    }
+
+    if (invite === undefined) {
+        showBad();
+        return {leave() {}};
+    }
     const subscription = net.subscribe(
         {invite},
         {
             snapshot: ({table}) => showTable(table),
             missed: ({table}) => showTable(table),
             tableChanged: showTable,
-            failed: () =>
-                fill(
-                    container,
-                    el(
-                        'section',
-                        {class: 'panel', 'data-problem': ''},
-                        el('h1', null, t('invite.bad')),
-                        el('p', null, t('invite.bad.text')),
-                        el('a', {class: 'button main', href: '/'}, t('shell.to_front')),
-                    ),
-                ),
+            failed: showBad,
         },
     );
     return {leave: subscription.stop};

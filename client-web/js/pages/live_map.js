@@ -6,14 +6,8 @@ import {el, fill} from '../core/dom.js';
 const AGAIN = 5000; // milliseconds between two requests
 
 /** Loads what draws a map; the front page itself does not need it. */
-const loadParts = async (game, {loadBoard, loadStyle}) => {
-    const [{createBoard}, {indexBoard}, {piecesOf}, board] = await Promise.all([
-        import('../board/board.js'),
-        import('../board/geometry.js'),
-        import('../board/pieces.js'),
-        loadBoard(game),
-        loadStyle('board'),
-    ]);
+const loadParts = async (game, {loadBoard, loadGame}) => {
+    const [{createBoard, indexBoard, piecesOf}, board] = await Promise.all([loadGame(), loadBoard(game)]);
     const index = indexBoard(board);
     const map = createBoard(index, {});
     return {element: map.element, draw: (view) => map.pieces(piecesOf(view, index))};

@@ -9,9 +9,12 @@ import {headSection, pawnsSection, seatsSection, startSection} from './lobby_sec
 import {commentarySection} from '../panels/commentary.js';
 import {createSettingsDialog, settingChanges} from './lobby_settings.js';
 import {seatName} from '../panels/bots.js';
+import {withOtherName} from './other_name.js';
 import {hostName} from './table_links.js';
 
 const CONFIRM_WITHIN = 4000; // milliseconds within which "Remove" must be confirmed
+
+const isForPolice = ({to}) => to === 'police';
 
 /** Describes who joined and left between two states of a table, except the player themselves. */
 function seatChanges(before, after, me, t) {
@@ -24,10 +27,11 @@ function seatChanges(before, after, me, t) {
 }
 
 /**
- * @param {{table, chat, invite}} start  the table, its chat so far, and the invite the player arrived with
- * @returns {{update(table, chat), chat(line), leave()}}
+ * @param {{table, chat, chatMore, invite}} start  the table, its chat so far, whether there is earlier chat, and the
+ *        invite the player arrived with
+ * @returns {{update(table, chat, chatMore), chat(line), leave()}}
  */
-export function showLobby(root, {table: first, chat = [], invite: initialInvite}, context) {
+export function showLobby(root, {table: first, chat = [], chatMore = false, invite: initialInvite}, context) {
     const {net, t, announce, navigate} = context;
     const me = net.player.player;
     const error = errorLine();
@@ -46,21 +50,34 @@ export function showLobby(root, {table: first, chat = [], invite: initialInvite}
     let joining = null; // promise of joining the table
     let confirmKick = null; // the player whose removal must be confirmed
     let level = first.level; // of the bots to add
+    let hasReadPolice = chat.some(isForPolice); // whether the player cannot be Jack at this table
 
     const seatIn = (one) => one.seats.find((seat) => seat.player === me);
     /** Players without a seat need the invite for requests to a private table. */
     const inviteKey = () => (table.private && seatIn(table) === undefined && invite ? {invite} : {});
-    const chatPanel = createChat({net, storage: context.storage, where: () => ({table: table.id, ...inviteKey()})});
+    const chatPanel = createChat({
+        net,
+        storage: context.storage,
+        where: () => ({table: table.id, ...inviteKey()}),
+        send: (work) => withOtherName(work, context),
+    });
 
     // ---- actions ----
 
     /** Sends a request and shows the updated table. Returns whether it succeeded. */
     async function sendRequest(verb, keys, button) {
-        const ok = await submit({button, error, work: () => net.request(verb, {table: table.id, ...keys})});
+        const request = () => net.request(verb, {table: table.id, ...keys}).catch(noteRefusal);
+        const ok = await submit({button, error, work: () => withOtherName(request, context)});
         if (ok?.table !== undefined) {
             update(ok.table);
         }
         return ok !== undefined;
+    }
+
+    /** Remembers that the player cannot be Jack here, once the server has said so. */
+    function noteRefusal(refusal) {
+        hasReadPolice ||= refusal.code === 'read_police';
+        throw refusal;
     }
 
     function join(keys, button) {
@@ -147,7 +164,7 @@ export function showLobby(root, {table: first, chat = [], invite: initialInvite}
     function showInvite() {
         const code = table.invite ?? (table.private ? invite : undefined);
         sections.invite.parentElement.hidden = table.private && code === undefined;
-        const path = code === undefined ? `/table/${table.id}` : `/invite/${code}`;
+        const path = code === undefined ? `/table/${table.id}` : `/invite#${code}`;
         if (sections.invite.dataset.path === path) {
             return; // unchanged: its button may be showing "Copied"
         }
@@ -180,6 +197,7 @@ export function showLobby(root, {table: first, chat = [], invite: initialInvite}
             seat,
             needsInvite,
             held: requested ?? seat?.pawns ?? [],
+            hasReadPolice,
             confirmKick,
             level,
             act,
@@ -194,7 +212,7 @@ export function showLobby(root, {table: first, chat = [], invite: initialInvite}
     }
 
     /** Sets the state of the table, and the complete chat if it may have changed. */
-    function update(next, chatLines) {
+    function update(next, chatLines, hasEarlier) {
         const before = table;
         table = next;
         const changes = settingChanges(before, table);
@@ -213,7 +231,8 @@ export function showLobby(root, {table: first, chat = [], invite: initialInvite}
             error.textContent = t('lobby.removed');
         }
         if (chatLines !== undefined) {
-            chatPanel.catchUp(chatLines);
+            hasReadPolice ||= chatLines.some(isForPolice);
+            chatPanel.catchUp(chatLines, hasEarlier);
         }
         show();
     }
@@ -242,11 +261,17 @@ export function showLobby(root, {table: first, chat = [], invite: initialInvite}
             settings.element,
         ),
     );
-    chatPanel.catchUp(chat);
+    chatPanel.catchUp(chat, chatMore);
     show();
     return {
         update,
-        chat: chatPanel.add,
+        chat(line) {
+            chatPanel.add(line);
+            if (isForPolice(line) && !hasReadPolice) {
+                hasReadPolice = true;
+                show();
+            }
+        },
         leave() {
             confirmKick = null; // cancels the timeout of the confirmation
             chatPanel.stop();

@@ -2,15 +2,16 @@
 // the table as one player sees it (`lobby`) and does not use the connection:
 //
 // lobby: {table, me, seat (the player's own, or undefined), needsInvite (the player cannot join), held (pawns
-// held or requested), confirmKick (the player whose removal must be confirmed), level (of bots to add), act:
-// {sit, hold(pawns), leave, kick(player), host(player), bot(pawns, level), bots(pawns, level), botLevel(level),
-// changeSettings, start}}
+// held or requested), hasReadPolice (the player cannot be Jack), confirmKick (the player whose removal must be
+// confirmed), level (of bots to add), act: {sit, hold(pawns), leave, kick(player), host(player), bot(pawns, level),
+// bots(pawns, level), botLevel(level), changeSettings, start}}
 
 import {withoutConsent} from '../panels/commentary.js';
 import {button, selectField} from '../core/controls.js';
 import {el} from '../core/dom.js';
 import {listed, plural, t} from '../core/i18n.js';
 import {tableSettings, isBot, levelChoices, seatName} from '../panels/bots.js';
+import {playerMark} from '../core/player_mark.js';
 import {pawnMark, pawnName, pawnsOf} from '../board/pawns.js';
 
 const holderOf = (table, pawn) => table.seats.find((seat) => seat.pawns.includes(pawn));
@@ -129,7 +130,7 @@ function seatRow(seat, lobby) {
     return el(
         'li',
         {class: seat.connected ? 'seat-row' : 'seat-row away', 'data-seat': seat.player},
-        el('span', {class: 'sitter-name'}, seatName(seat)),
+        el('span', {class: 'sitter-name'}, seatName(seat), !isBot(seat) && [' ', playerMark(seat.player)]),
         badges.map((text) => el('span', {class: 'badge'}, text)),
         el(
             'span',
@@ -160,10 +161,11 @@ export function seatsSection(lobby) {
 
 // ---- the pawns ----
 
-function pawnButton(pawn, {table, me, held, act}) {
+function pawnButton(pawn, {table, me, held, hasReadPolice, act}) {
     const holder = holderOf(table, pawn);
     const mine = held.includes(pawn);
     const taken = holder !== undefined && holder.player !== me;
+    const barred = pawn === 'jack' && hasReadPolice && !mine && !taken;
     const status = mine ? t('lobby.pawn.yours') : taken ? seatName(holder) : t('lobby.pawn.free');
     return el(
         'button',
@@ -171,14 +173,14 @@ function pawnButton(pawn, {table, me, held, act}) {
             type: 'button',
             class: mine ? 'pawn-button mine' : 'pawn-button',
             'aria-pressed': String(mine),
-            disabled: taken,
+            disabled: taken || barred,
             'data-pawn': pawn,
             'data-key': `pawn-${pawn}`,
             onclick: () => act.hold(togglePawn(held, pawn)),
         },
         pawnMark(pawn),
         el('span', {class: 'pawn-button-name'}, pawnName(pawn, table.game)),
-        el('small', null, status),
+        el('small', null, barred ? t('lobby.pawn.read_police') : status),
     );
 }
 

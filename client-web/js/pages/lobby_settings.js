@@ -4,9 +4,11 @@
 import {createDialog} from '../core/dialog.js';
 import {el} from '../core/dom.js';
 import {errorLine, submit} from '../core/form.js';
-import {t} from '../core/i18n.js';
+import {plural, t} from '../core/i18n.js';
+import {pauseSentences} from '../panels/away.js';
 import {clockName} from '../panels/bots.js';
-import {optionFields, readSettings, settingFields, whoField} from './settings_fields.js';
+import {pauseFields} from './pause_fields.js';
+import {optionFields, readSettings, settingFields, spectatorAidsField, whoField} from './settings_fields.js';
 
 /** Returns a sentence for each setting that differs between two states of a table; "" if there is none. */
 export function settingChanges(before, after) {
@@ -17,7 +19,12 @@ export function settingChanges(before, after) {
         String(before.options) !== String(after.options) &&
             (names === '' ? t('lobby.now_no_options') : t('lobby.now_options', {variants: names})),
         changed('aids') && t('lobby.now_aids', {value: t(`aids.${after.aids}`)}),
+        changed('spectator_aids') && t(`lobby.now_spectator_aids.${after.spectator_aids ? 'on' : 'off'}`),
         changed('clock') && t('lobby.now_clock', {value: clockName(after.clock)}),
+        JSON.stringify(before.night) !== JSON.stringify(after.night) &&
+            (after.night === undefined ? t('lobby.now_no_night') : pauseSentences({night: after.night, clock: 1})[0]),
+        changed('days_off') &&
+            (after.days_off === undefined ? t('lobby.now_no_days_off') : plural('lobby.days_off', after.days_off)),
         changed('level') && t('lobby.now_level', {value: t(`level.${after.level}`)}),
         changed('pace') && t('lobby.now_pace', {value: t(`pace.${after.pace}`)}),
     ]
@@ -37,6 +44,8 @@ export function createSettingsDialog(save, context) {
             {class: 'create-form', 'data-form': 'settings', onsubmit: send},
             whoField(table),
             settingFields(['aids', 'clock', 'level', 'pace'], table, 'settings'),
+            pauseFields(table),
+            spectatorAidsField(table),
             optionFields(table.game, table),
             button,
             error,

@@ -25,8 +25,10 @@ import {
 import {archiveSource, createTimeline, fileSource} from '../net/timelines.js';
 import {recordProblem} from '../net/record_problems.js';
 import {saveRecord} from '../net/records.js';
+import {createReview} from '../panels/review.js';
 import {createScrubber} from '../panels/scrubber.js';
 import {createShare} from '../panels/share.js';
+import {placesOf} from '../panels/story.js';
 import {createTabs} from '../core/tabs.js';
 
 const STEP_MS = 1200;
@@ -174,11 +176,13 @@ function createPlayer(root, source, timeline, index, start, context) {
             speed = factor;
         },
     });
+    const review = createReview({game, load: source.review, jump});
     const share = source.address === null ? null : createShare({...source, label: t('replay.share')}, context);
     const tabs = createTabs(t('table.panels'), [
         {name: 'log', label: t('table.tab.log'), content: log.element, opened: () => log.showMoment(at)},
         {name: 'facts', label: t('replay.tab.facts'), content: facts},
         {name: 'deduce', label: t('table.tab.deduce'), content: deduction.element},
+        {name: 'review', label: t('replay.tab.review'), content: review.element, opened: review.opened},
         {
             name: 'share',
             label: t('replay.tab.share'),
@@ -354,9 +358,32 @@ function createPlayer(root, source, timeline, index, start, context) {
     const eventsUpTo = (step) =>
         shown.steps.slice(0, step + 1).flatMap(({events}) => events.map((event) => ({event})));
 
+    let followed = null; // the step to which the map was moved last
+
+    /** Brings what a step is about into view; at the end the whole map, with Jack's trail. */
+    function follow() {
+        const {view, events} = shown.steps[at];
+        if (followed === at) {
+            return;
+        }
+        followed = at;
+        if (view.phase === 'over') {
+            board.showAll();
+            return;
+        }
+        const place = events
+            .map((event) => placesOf(event))
+            .flatMap(({places, secret = []}) => [...places, ...secret])
+            .at(-1);
+        if (place !== undefined) {
+            board.bring(place);
+        }
+    }
+
     function draw() {
         const {view} = shown.steps[at];
         tellStory();
+        follow();
         page.toggleAttribute('data-ended', view.phase === 'over'); // each night's trail in its colour
         fill(status, statusPanel(view, null, []));
         fill(strip, trackPanel(view), suppliesPanel(view));
@@ -365,6 +392,7 @@ function createPlayer(root, source, timeline, index, start, context) {
         board.pieces(piecesOf(view, index, {facts: factsOf(eventsUpTo(at))}));
         board.trail(trailOf(view, index, false, {all: view.phase === 'over'}));
         deduction.show({deduction: shown.steps[at].deduction ?? null});
+        review.show(at);
         const label = t('replay.at', {
             step: at,
             total: end(),

@@ -4,6 +4,7 @@
 import {selectField} from '../core/controls.js';
 import {el, newId} from '../core/dom.js';
 import {t} from '../core/i18n.js';
+import {readPauses} from './pause_fields.js';
 import {AIDS, CLOCKS, clockName, levelChoices, PACES} from '../panels/bots.js';
 
 export const OPTIONS = {
@@ -12,7 +13,15 @@ export const OPTIONS = {
 };
 
 /** What new tables and solo games begin with. */
-export const DEFAULTS = {options: [], private: true, clock: 0, level: 'normal', pace: 'normal', aids: 'sets'};
+export const DEFAULTS = {
+    options: [],
+    private: true,
+    clock: 0,
+    level: 'normal',
+    pace: 'normal',
+    aids: 'sets',
+    spectator_aids: true,
+};
 
 /** Creates a radio button or checkbox with a title and a description, and `before` above the title. */
 export function choice({type, name, value, checked, title, about, extra, before, onchange}) {
@@ -105,15 +114,29 @@ export function settingFields(names, values, prefix = 'create') {
     );
 }
 
+/** Creates the switch that lets spectators use deduction help, or not. */
+export const spectatorAidsField = (values) =>
+    choice({
+        type: 'checkbox',
+        name: 'spectator_aids',
+        value: 'spectator_aids',
+        checked: values.spectator_aids,
+        title: t('create.spectator_aids'),
+        about: t('create.spectator_aids.about'),
+    });
+
 /** Reads the settings that a form has. */
 export function readSettings(form) {
     const data = new FormData(form);
     const texts = ['level', 'pace', 'aids'].filter((name) => data.has(name));
+    const spectatorAids = form.elements.namedItem('spectator_aids');
     return {
         options: data.getAll('option'),
         ...(data.has('who') && {private: data.get('who') === 'private'}),
         ...(data.has('clock') && {clock: Number(data.get('clock'))}),
         ...Object.fromEntries(texts.map((name) => [name, data.get(name)])),
+        ...readPauses(form, data),
+        ...(spectatorAids !== null && {spectator_aids: spectatorAids.checked}),
     };
 }
 
@@ -127,8 +150,11 @@ export function rememberedSettings(storage, key) {
         options: Array.isArray(stored.options) ? stored.options : [],
         private: stored.private ?? DEFAULTS.private,
         clock: known('clock', CLOCKS),
-        level: known('level', ['novice', 'easy', 'normal', 'hard']),
+        night: typeof stored.night?.from === 'string' ? stored.night : undefined,
+        days_off: Number.isInteger(stored.days_off) ? stored.days_off : 0,
+        level: known('level', ['novice', 'easy', 'normal', 'hard', 'master']),
         pace: known('pace', PACES),
         aids: known('aids', AIDS),
+        spectator_aids: known('spectator_aids', [true, false]),
     };
 }

@@ -25,9 +25,14 @@ async function startSolo(net, {game, side, level, options, pace, aids}) {
     const keys = {game, options, private: true, aids, pace, level};
     const {table} = await net.requestOnce('create', keys);
     const at = {table: table.id};
-    await net.request('pawns', {...at, pawns: SIDES[side](game)});
-    await net.request('bot', {...at, pawns: SIDES[OTHER[side]](game), level});
-    await net.request('start', at);
+    try {
+        await net.request('pawns', {...at, pawns: SIDES[side](game)});
+        await net.request('bot', {...at, pawns: SIDES[OTHER[side]](game), level});
+        await net.request('start', at);
+    } catch (refusal) {
+        net.request('leave', at).catch(() => {});
+        throw refusal;
+    }
     return table.id;
 }
 

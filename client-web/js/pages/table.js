@@ -1,12 +1,12 @@
 // table.js: the page of a table. What the server sends goes into `model`; lobby.js shows it before the start,
-// game_page.js afterwards.
+// game_page.js, which is loaded for that, afterwards.
 
 import {el, fill} from '../core/dom.js';
 import {t, refusalText} from '../core/i18n.js';
 import {showProblem} from '../core/problem_page.js';
-import {indexBoard} from '../board/geometry.js';
-import {createGamePage} from './game_page.js';
+import {reloadIfOutdated} from '../core/version.js';
 import {showLobby} from './lobby.js';
+import {askName} from './other_name.js';
 
 export function show(root, params, context) {
     const model = {
@@ -16,9 +16,12 @@ export function show(root, params, context) {
         seq: 0,
         events: [],
         chat: [],
+        chatMore: false, // whether there are earlier messages than these
         marks: [],
         resign: [],
         takeback: null, // a pending request, see panels/takeback.js
+        hasReturned: false, // whether the player has just got their pawns back, and has not been told yet
+        seatVote: null, // a pending vote, see panels/seat_vote.js
     };
     let kind = null; // what is on screen: 'lobby', 'loading', 'game' or 'problem'; finally 'left'
     let page = {}; // its handlers, all optional
@@ -71,8 +74,16 @@ export function show(root, params, context) {
             page.takeback?.(frame);
             refresh();
         },
+        seatVote(frame) {
+            model.seatVote = frame.ended ? null : frame;
+            page.seatVote?.(frame);
+            refresh();
+        },
         failed(refusal) {
             problem(t('table.cannot_show'), refusalText(refusal));
+            if (refusal.code === 'name_taken') {
+                tryAgain(refusal);
+            }
         },
     };
 
@@ -85,8 +96,11 @@ export function show(root, params, context) {
         model.view = reply.view ?? null;
         model.turn = reply.turn === undefined ? null : withArrival(reply.turn);
         model.chat = reply.chat ?? [];
+        model.chatMore = reply.chat_more === true;
         model.marks = reply.marks ?? [];
         model.takeback = reply.takeback ?? null;
+        model.seatVote = reply.seat ?? null;
+        model.hasReturned ||= reply.returned === true;
         model.events.push(...(reply.events ?? []));
     }
 
@@ -113,27 +127,33 @@ export function show(root, params, context) {
 
     function lobby() {
         if (kind === 'lobby') {
-            page.update(model.table, model.chat);
+            page.update(model.table, model.chat, model.chatMore);
             return;
         }
         switchTo('lobby', {});
         fill(root);
-        page = showLobby(root, {table: model.table, chat: model.chat, invite: params.invite}, context);
+        const {table, chat, chatMore} = model;
+        page = showLobby(root, {table, chat, chatMore, invite: params.invite}, context);
+        context.preloadGame(table.game);
     }
 
     async function game() {
         switchTo('loading', {});
         showLoading();
-        const board = await context.loadBoard(model.view.game).catch(() => null);
+        const loading = [context.loadGame(), context.loadBoard(model.view.game)];
+        const [parts, board] = await Promise.all(loading).catch(() => []);
         if (kind !== 'loading') {
             return; // the table was closed or the page was left in the meantime
         }
-        if (board === null) {
+        if (board === undefined && (await reloadIfOutdated())) {
+            return;
+        }
+        if (board === undefined) {
             problem(t('table.no_board'), t('table.no_board_text'));
             return;
         }
         const where = {table: model.table.id, ...(params.invite && {invite: params.invite})};
-        switchTo('game', createGamePage(root, model, indexBoard(board), {...context, where}));
+        switchTo('game', parts.createGamePage(root, model, parts.indexBoard(board), {...context, where}));
     }
 
     function problem(title, text) {
@@ -145,11 +165,19 @@ export function show(root, params, context) {
         fill(root, el('p', {class: 'loading', role: 'status'}, t('table.loading')));
     }
 
+    const where = {table: params.id, invite: params.invite, commentary: params.commentary};
+    const subscribe = () => context.net.subscribe(where, handler);
+
+    /** Commentators need a name of their own, too. */
+    async function tryAgain(refusal) {
+        if ((await askName(refusal, context)) && kind !== 'left') {
+            showLoading();
+            subscription = subscribe();
+        }
+    }
+
     showLoading();
-    const subscription = context.net.subscribe(
-        {table: params.id, invite: params.invite, commentary: params.commentary},
-        handler,
-    );
+    let subscription = subscribe();
 
     return {
         leave() {

@@ -6,6 +6,7 @@ import {seatName} from '../panels/bots.js';
 import {pawnMark, pawnName, pawnsOf} from '../board/pawns.js';
 import {isMyTurn} from '../net/turns.js';
 import {resultText} from '../core/game_terms.js';
+import {LONG, clockFacts, timeLeftText} from '../panels/clock.js';
 
 /** Draws a player's name with their pawns. */
 export function seatLine(seat, game) {
@@ -53,6 +54,18 @@ function about({table}, t) {
     return parts.join(' · ');
 }
 
+/** Returns how much time is left for the current action, and when it runs out; null without a clock. */
+function timeLeft(one, t) {
+    const {table, left} = one;
+    if (table.state !== 'running' || left === undefined) {
+        return null;
+    }
+    const isFull = table.clock >= LONG || one.resumes !== undefined; // a paused clock says so
+    return [t('front.time_left', {time: timeLeftText(left)}), isFull && clockFacts(one).join(' ')]
+        .filter(Boolean)
+        .join(' ');
+}
+
 /**
  * Returns the text key of the link, which depends on whether the player has a seat and on the table's state.
  */
@@ -92,6 +105,7 @@ export function tableCard(one, {player, t}) {
                 table.seats.map((seat) => seatLine(seat, table.game)),
             ),
             el('p', {class: 'soft small'}, about(one, t)),
+            sits && timeLeft(one, t) !== null && el('p', {class: 'small time-left', 'data-left': table.id}, timeLeft(one, t)),
         ),
         el(
             'a',

@@ -9,10 +9,13 @@ import {button} from '../core/controls.js';
 import {el, fill} from '../core/dom.js';
 import {errorLine, submit} from '../core/form.js';
 import {resultText} from '../core/game_terms.js';
+import {refusalText} from '../core/i18n.js';
+import {withOtherName} from './other_name.js';
 import {nameField} from './player_name.js';
 import {hasRoom, hostName, tableAddress} from './table_links.js';
 
 const AGAIN = 4000; // milliseconds between two requests
+const FINAL = ['unknown_table', 'damaged']; // refusals that will not change
 
 /**
  * Calls `changed` with the table now and whenever it has changed, or `failed` once if there is none. Does not
@@ -31,9 +34,9 @@ function follow(where, net, {changed, failed}) {
                 changed(table);
             }
         } catch (refusal) {
-            if (!stopped && refusal.code === 'unknown_table') {
+            if (!stopped && FINAL.includes(refusal.code)) {
                 stopped = true;
-                failed();
+                failed(refusal);
             }
         }
         plan();
@@ -73,10 +76,9 @@ function situation(table, t) {
     return hasRoom(table) ? '' : t('welcome.full');
 }
 
-/** @param {{id: string, invite?: string, byInvite: boolean}} params  `id` is the invite itself if `byInvite` */
-export function show(root, {id, invite: given, byInvite}, context) {
+/** @param {{id?: string, invite?: string, byInvite: boolean}} params  without `id` if `byInvite` */
+export function show(root, {id, invite, byInvite}, context) {
     const {net, t, announce} = context;
-    const invite = byInvite ? id : given;
     const where = byInvite ? {invite} : {table: id, ...(invite && {invite})};
     const art = el('div', {class: 'welcome-art'});
     const head = el(
@@ -117,8 +119,9 @@ export function show(root, {id, invite: given, byInvite}, context) {
             'section',
             {class: 'panel', 'data-panel': 'name'},
             art,
-            el('div', {class: 'welcome-text'}, head, people),
-            actions,
+            head,
+            actions, // before the details, so that a phone shows what to do without scrolling
+            people,
         ),
     );
     let table = null;
@@ -138,7 +141,8 @@ export function show(root, {id, invite: given, byInvite}, context) {
         const player = await submit({button: pressed, error, work: () => net.setName(wanted)});
         if (player !== undefined && how === 'join') {
             // If somebody else was faster, the page of the table shows that.
-            net.request('join', {table: table.id, ...(invite && {invite})}).catch(() => {});
+            const join = () => net.request('join', {table: table.id, ...(invite && {invite})});
+            withOtherName(join, context).catch(() => {});
         }
     }
 
@@ -162,37 +166,44 @@ export function show(root, {id, invite: given, byInvite}, context) {
         if (table === null) {
             fill(art, gameArt(next.game));
             context.title(t(`game.${next.game}`));
+            context.preloadTable();
         }
         table = next;
         const kind = table.state === 'open' && byInvite ? 'invite.text' : 'welcome.table';
+        const now = situation(table, t);
         fill(
             head,
             el('h1', null, t(kind, {host: hostName(table), game: t(`game.${table.game}`)})),
             el('p', null, t(`game.${table.game}.about`)),
             tableFacts(table, t),
+            now !== '' && el('p', {class: 'notice', 'data-situation': table.state}, now),
         );
-        const now = situation(table, t);
-        const notice = now !== '' && el('p', {class: 'notice', 'data-situation': table.state}, now);
-        fill(people, notice, roleList(table, t));
+        fill(people, roleList(table, t));
         showActions();
         if (news) {
             announce(news);
         }
     }
 
-    function failed() {
+    function failed(refusal) {
+        const bad = byInvite ? 'invite.bad' : 'welcome.bad';
+        const text = refusal?.code === 'damaged' ? refusalText(refusal) : t(`${bad}.text`);
         fill(
             page,
             el(
                 'section',
                 {class: 'panel', 'data-problem': ''},
-                el('h1', null, t(byInvite ? 'invite.bad' : 'welcome.bad')),
-                el('p', null, t(byInvite ? 'invite.bad.text' : 'welcome.bad.text')),
+                el('h1', null, t(bad)),
+                el('p', null, text),
                 el('a', {class: 'button main', href: '/'}, t('shell.to_front')),
             ),
         );
     }
 
     root.append(page);
+    if (byInvite && invite === undefined) {
+        failed();
+        return {leave() {}};
+    }
     return {leave: follow(where, net, {changed, failed})};
 }

@@ -1,22 +1,22 @@
-// bot_substitutes.js: stand-in bots during a game: the "I'm back" button for a player whose bot is playing, and
-// the host's controls: let a bot play for an absent player, give the seat back, change a bot's level.
+// bot_substitutes.js: stand-in bots during a game: the "I'm back" button for a player whose bot is playing, and the
+// controls of those who may decide: let a bot play for an absent player, give the seat back, and, for somebody who
+// plays with bots only, change a bot's level. A stand-in always plays at the table's level.
 
 import {button, selectField} from '../core/controls.js';
 import {el, fill, keepingFocus} from '../core/dom.js';
 import {listed, plural, refusalText, t} from '../core/i18n.js';
+import {mayDecide} from '../core/seats.js';
 import {isBot, isSubstituted, levelChoices} from './bots.js';
 
 /**
  * @param {{model, net, me: string}} parts  model: see table.js
- * @returns {{element, host, update()}} element: the "I'm back" button, usually hidden; host: the host's
- *        controls
+ * @returns {{element, controls, update()}} element: the "I'm back" button, usually hidden
  */
 export function createBotSubstitutes({model, net, me}) {
     const element = el('div', {class: 'stand-in', role: 'status', hidden: true});
-    const host = el('div');
+    const controls = el('div');
     const problem = el('p', {class: 'refusal', role: 'alert'});
-    let drawn = null; // what `host` shows: redrawn only when that changes, because redrawing would close an open list
-    let level = null; // of the stand-in bot; the table's level until the host chooses another
+    let drawn = null; // what `controls` shows: redrawn only when that changes, because redrawing would close an open list
 
     async function requestBot(pawns, wanted) {
         problem.textContent = '';
@@ -53,11 +53,11 @@ export function createBotSubstitutes({model, net, me}) {
         const next = JSON.stringify([model.table.host, model.table.state, model.table.seats]);
         if (next !== drawn) {
             drawn = next;
-            keepingFocus(host, () => fill(host, hostControls()));
+            keepingFocus(controls, () => fill(controls, drawControls()));
         }
     }
 
-    // ---- The host --------------------------------------------------------------------------------------
+    // ---- Controls --------------------------------------------------------------------------------------
 
     const send = (seat) =>
         button(
@@ -65,7 +65,7 @@ export function createBotSubstitutes({model, net, me}) {
                 key: `send-${seat.player}`,
                 class: 'small',
                 'data-act': 'stand-in',
-                onclick: () => requestBot(seat.pawns, level ?? model.table.level),
+                onclick: () => requestBot(seat.pawns, model.table.level),
             },
             t('bot.send', {name: seat.name}),
         );
@@ -91,49 +91,44 @@ export function createBotSubstitutes({model, net, me}) {
             onchange: (event) => requestBot(seat.pawns, event.target.value),
         });
 
-    const awayText = (absent) =>
-        plural('bot.send.about', absent.length, {names: listed(absent.map(({name}) => name))});
+    const about = (key, seats) =>
+        seats.length > 0 &&
+        el('p', {class: 'soft'}, plural(key, seats.length, {names: listed(seats.map(({name}) => name))}));
 
-    /** Returns the host's controls, or null for other players or if there is nothing to do. */
-    function hostControls() {
+    /** Returns the bots whose level the player may change: all, for the only person at the table. */
+    function changeable(table) {
+        const isAlone = table.seats.every((seat) => seat.player === me || isBot(seat));
+        return table.host === me && isAlone ? table.seats.filter(isBot) : [];
+    }
+
+    /** Returns the controls, or null if there is nothing to decide. */
+    function drawControls() {
         const {table} = model;
-        if (table.host !== me || isOver()) {
+        if (isOver()) {
             return null;
         }
-        const others = table.seats.filter((seat) => seat.player !== me && seat.pawns.length > 0);
-        const absent = others.filter((seat) => !seat.connected && seat.bot === undefined);
+        const others = table.seats.filter((seat) => seat.pawns.length > 0 && mayDecide(table, me, seat));
+        const away = others.filter((seat) => !seat.connected && seat.bot === undefined);
+        const absent = away.filter((seat) => seat.absent);
         const substituted = others.filter(isSubstituted);
-        const bots = others.filter(isBot);
+        const bots = changeable(table);
         return (
-            absent.length + substituted.length + bots.length > 0 &&
+            away.length + substituted.length + bots.length > 0 &&
             el(
                 'section',
                 {class: 'bots-panel', 'aria-label': t('bot.title')},
                 el('h2', {}, t('bot.title')),
-                absent.length > 0 && [
-                    el('p', {class: 'soft'}, awayText(absent)),
-                    el(
-                        'div',
-                        {class: 'row'},
-                        selectField({
-                            label: t('bot.level'),
-                            value: level ?? table.level,
-                            choices: levelChoices(),
-                            'data-key': 'send-level',
-                            onchange: (event) => {
-                                level = event.target.value;
-                            },
-                        }),
-                        absent.map(send),
-                    ),
-                    el('p', {class: 'soft'}, el('small', {}, t('bot.send.when'))),
-                ],
-                el('div', {class: 'row'}, substituted.map(giveBack)),
+                about('bot.send.about', absent),
+                about(
+                    'bot.send.later',
+                    away.filter((seat) => !seat.absent),
+                ),
+                el('div', {class: 'row'}, absent.map(send), substituted.map(giveBack)),
                 el('div', {class: 'fields'}, bots.map(levelOf)),
                 problem,
             )
         );
     }
 
-    return {element, host, update};
+    return {element, controls, update};
 }

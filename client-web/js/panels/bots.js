@@ -2,12 +2,13 @@
 // substituted by a bot.
 
 import {quantity, t} from '../core/i18n.js';
+import {pauseSentences} from './away.js';
 
-export const LEVELS = ['novice', 'easy', 'normal', 'hard'];
+export const LEVELS = ['novice', 'easy', 'normal', 'hard', 'master'];
 export const PACES = ['slow', 'normal', 'quick'];
 export const AIDS = ['off', 'sets', 'full'];
 /** Seconds per action; 0 means no limit. */
-export const CLOCKS = [0, 30, 60, 120, 300, 900, 3600, 86400, 259200];
+export const CLOCKS = [0, 30, 60, 120, 300, 900, 3600, 43200, 86400, 172800, 259200, 604800];
 
 export const levelChoices = () => LEVELS.map((level) => [level, t(`level.${level}`)]);
 
@@ -39,7 +40,9 @@ export function clockName(seconds) {
 export function tableSettings(table) {
     return [
         table.clock > 0 && t('lobby.clock', {time: clockName(table.clock), level: t(`level.${table.level}`)}),
+        ...pauseSentences(table),
         table.seats.some(isBot) && t(`lobby.pace.${table.pace}`),
         table.aids !== 'off' && t(`lobby.aids.${table.aids}`),
+        table.aids !== 'off' && t(`lobby.spectator_aids.${table.spectator_aids ? 'on' : 'off'}`),
     ].filter(Boolean);
 }

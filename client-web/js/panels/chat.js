@@ -3,29 +3,40 @@
 // write to. Numbers of circles lead to the map. Messages count as unread until the player has had the chat on
 // screen; that is remembered in this browser.
 
-import {clear, el, fill} from '../core/dom.js';
+import {clear, el, fill, svg} from '../core/dom.js';
 import {errorLine} from '../core/form.js';
 import {moment, refusalText, t, timeOfDay} from '../core/i18n.js';
+import {nameAndMark} from '../core/player_mark.js';
 import {linkCircles} from './circle_links.js';
 import {createReadMark} from './read_mark.js';
 
 const AT_END = 40; // pixels from the end within which new lines scroll into view
 
 /** Identifies a line: pushes and answers have the same lines in different formats. */
-const keyOf = ({from, to, text, at}) => JSON.stringify([from, to, text, at]);
+const keyOf = ({player, from, to, text, at}) => JSON.stringify([player, from, to, text, at]);
 
 /**
- * @param {{net, where: () => ({table, invite?}), storage, index?, board?, counted?(unread)}} parts  where: returns
- *        the table as requests name it; index, board: of the map, if there is one; counted: the number of unread
- *        messages has changed
+ * @param {{net, where: () => ({table, invite?}), storage, send?(work), index?, board?, counted?(unread)}} parts
+ *        where: returns the table as requests name it; send: runs a request, perhaps again; index, board: of the map,
+ *        if there is one; counted: the number of unread messages has changed
  */
-export function createChat({net, where, storage, index = null, board = null, counted = () => {}}) {
+export function createChat({
+    net,
+    where,
+    storage,
+    send: run = (work) => work(),
+    index = null,
+    board = null,
+    counted = () => {},
+}) {
     const items = el('ol', {class: 'plain'});
     const emptyText = el('p', {class: 'soft'}, t('chat.none'));
+    const earlierText = el('p', {class: 'soft', 'data-chat': 'earlier', hidden: true}, t('chat.earlier'));
     const list = el(
         'div',
         {class: 'chat', role: 'log', 'aria-live': 'polite', 'aria-label': t('chat.label'), tabindex: '0'},
         emptyText,
+        earlierText,
         items,
     );
     const text = el('input', {
@@ -39,7 +50,13 @@ export function createChat({net, where, storage, index = null, board = null, cou
     const room = el('select', {id: 'chat-to', 'aria-label': t('chat.to')});
     const pending = el('ol', {class: 'plain pending soft'});
     const error = errorLine();
-    const send = el('button', {type: 'submit'}, t('chat.send'));
+    const send = el(
+        'button',
+        {type: 'submit', title: t('chat.send')},
+        el('span', {class: 'send-text'}, t('chat.send')),
+        // Instead of the word where the text needs the width.
+        svg('svg', {class: 'send-sign', viewBox: '0 0 20 20', 'aria-hidden': 'true'}, svg('path', {d: 'M2 2L19 10L2 18L5 10Z'})),
+    );
     const form = el('form', {class: 'chat-form', onsubmit: say}, room, text, send);
     const mutedText = el('p', {class: 'soft'}, t('chat.quiet'));
     const element = el('div', {class: 'chat-panel'}, list, pending, error, form, mutedText);
@@ -76,7 +93,7 @@ export function createChat({net, where, storage, index = null, board = null, cou
         text.value = '';
         error.textContent = '';
         try {
-            await net.requestOnce('chat', {...where(), to: room.value, text: said});
+            await run(() => net.requestOnce('chat', {...where(), to: room.value, text: said}));
         } catch (refusal) {
             error.textContent = refusalText(refusal);
             text.value ||= said;
@@ -91,7 +108,7 @@ export function createChat({net, where, storage, index = null, board = null, cou
             el(
                 'li',
                 {class: 'line to-' + line.to, 'data-to': line.to},
-                el('strong', {}, el('bdi', {}, line.from)),
+                el('strong', {}, nameAndMark({name: line.from, player: line.player})),
                 line.to !== 'table' && el('small', {}, ' ', t('chat.room.' + line.to)),
                 ' ',
                 el('bdi', {}, linkCircles(line.text, isCircle)),
@@ -140,9 +157,10 @@ export function createChat({net, where, storage, index = null, board = null, cou
 
     /**
      * Adds the lines that are new in the complete list. Starts again if the earlier lines differ, as they may
-     * for a player who has just joined.
+     * for a player who has just joined. `hasEarlier`: the server has earlier lines, too many to send.
      */
-    function catchUp(lines) {
+    function catchUp(lines, hasEarlier) {
+        earlierText.hidden = !hasEarlier;
         if (shownKeys.some((one, i) => lines[i] === undefined || keyOf(lines[i]) !== one)) {
             clear(items);
             shownKeys = [];

@@ -1,10 +1,9 @@
 // ending.js: the end of a game: resigning (the police together), the result, Jack's trail, rematch, replay,
-// downloading the record. Also reassigning an absent detective's pawns.
+// downloading the record.
 
 import {el, fill} from '../core/dom.js';
 import {t, listed, plural, refusalText} from '../core/i18n.js';
 import {isBot} from './bots.js';
-import {pawnName} from '../board/pawns.js';
 import {sheetPanel} from './game_panels.js';
 import {saveRecord} from '../net/records.js';
 import {endingFigures, endingWords, hasWon} from './ending_words.js';
@@ -241,60 +240,10 @@ export function createEnding({model, context, me, board, index, events, redraw: 
         return row;
     }
 
-    // ---- Absent players --------------------------------------------------------------------------------
-
-    function reassignSection() {
-        const {table, view} = model;
-        if (table.host !== me || view.phase === 'over') {
-            return null;
-        }
-        const absent = table.seats.filter(
-            (seat) => !seat.connected && seat.pawns.length > 0 && !seat.pawns.includes('jack'),
-        );
-        const takers = table.seats.filter(
-            (seat) => seat.connected && !isBot(seat) && !seat.pawns.includes('jack'),
-        );
-        return absent.length === 0 || takers.length === 0
-            ? null
-            : el(
-                  'section',
-                  {class: 'hand-over'},
-                  el('h2', {}, t('ending.hand_over')),
-                  el('p', {class: 'soft'}, t('ending.hand_over_about')),
-                  absent.flatMap((seat) =>
-                      takers.map((taker) =>
-                          el(
-                              'button',
-                              {
-                                  type: 'button',
-                                  class: 'small',
-                                  'data-act': 'seat',
-                                  onclick: () =>
-                                      attempt(() =>
-                                          net.request('seat', {
-                                              table: table.id,
-                                              pawns: seat.pawns,
-                                              player: taker.player,
-                                          }),
-                                      ),
-                              },
-                              t('ending.give', {
-                                  pawns: listed(seat.pawns.map((pawn) => pawnName(pawn))),
-                                  from: seat.name,
-                                  to: taker.name,
-                              }),
-                          ),
-                      ),
-                  ),
-                  problem,
-              );
-    }
-
     return {
         element,
         update,
         resignRow,
-        reassignSection,
         /** What to draw of Jack's trail after the end. */
         trailShapes: trail.shapes,
         stop: trail.stop,

@@ -3,7 +3,10 @@
 
 import {el, svg} from '../core/dom.js';
 import {t, listed, plural} from '../core/i18n.js';
-import {tableSettings, seatName} from './bots.js';
+import {playerMark} from '../core/player_mark.js';
+import {playsFor} from '../core/seats.js';
+import {awayReport, isAnnounced} from './away.js';
+import {isBot, seatName, tableSettings} from './bots.js';
 import {crossingName} from '../board/geometry.js';
 import {POLICE, pawnMark, pawnName} from '../board/pawns.js';
 import {star} from '../board/pieces.js';
@@ -148,11 +151,16 @@ function suppliesOf(view) {
     ].filter(Boolean);
 }
 
-/** Returns the track and supplies as one line for small screens: "14 moves left · 2 Coach · 1 clue found". */
+/**
+ * Returns the track and supplies as one line for small screens: "14 moves left · 2 Coach · 1 clue found". What is used
+ * up is left out, but not that there are no clues.
+ */
 export const briefText = (view) =>
     [
         plural('panel.moves_left_brief', movesLeft(view)),
-        ...suppliesOf(view).map(({number, label}) => `${number} ${label}`),
+        ...suppliesOf(view)
+            .filter(({number}, i, all) => number > 0 || i === all.length - 1)
+            .map(({number, label}) => `${number} ${label}`),
     ].join(' · ');
 
 export function suppliesPanel(view) {
@@ -192,7 +200,8 @@ export function suppliesPanel(view) {
 
 // ---- Seats ---------------------------------------------------------------------------------------------
 
-function seatItem(seat, view, me) {
+function seatItem(seat, view, table, me) {
+    const others = playsFor(seat, table).map(({name}) => name);
     return el(
         'li',
         {class: seat.connected ? 'here' : 'away', 'data-player': seat.player},
@@ -200,6 +209,7 @@ function seatItem(seat, view, me) {
             'span',
             {class: 'seat-name'},
             seatName(seat),
+            !isBot(seat) && [' ', playerMark(seat.player)],
             seat.player === me && el('small', {}, ' ', t('panel.you')),
         ),
         el(
@@ -228,7 +238,10 @@ function seatItem(seat, view, me) {
                 ),
             ),
         ),
-        !seat.connected && el('small', {}, t('panel.away')),
+        others.length > 0 && el('small', {}, t('strip.plays_for', {names: listed(others)})),
+        isAnnounced(seat)
+            ? el('small', {}, awayReport(seat, table, me))
+            : !seat.connected && el('small', {}, t(seat.absent ? 'strip.absent' : 'panel.away')),
     );
 }
 
@@ -240,7 +253,7 @@ export function seatsPanel(view, table, me) {
         el(
             'ul',
             {class: 'seats plain'},
-            table.seats.map((seat) => seatItem(seat, view, me)),
+            table.seats.map((seat) => seatItem(seat, view, table, me)),
         ),
         el(
             'p',

@@ -82,6 +82,13 @@ export function createHelp() {
                 hasText(`help.may.${phase}.${role}`) &&
                     el('p', {}, el('strong', {}, t('help.you_may'), ' '), t(`help.may.${phase}.${role}`)),
             ),
+            el(
+                'p',
+                {},
+                el('a', {href: `/learn/${game}`, target: '_blank', rel: 'noopener', 'data-action': 'learn'}, t('learn.title')),
+                ' · ',
+                el('a', {href: '/learn/glossary', target: '_blank', rel: 'noopener'}, t('learn.glossary')),
+            ),
             el('section', {}, el('h2', {}, t('help.goal')), el('p', {}, t(`help.goal.${game}.${role}`))),
             details(
                 t('help.order'),

@@ -300,6 +300,12 @@ export function createLog(game, {index = null, board = null, chosen = null} = {}
             list.append(items);
         },
         showMoment,
+        /** The newest line that counts, in words. */
+        get latest() {
+            const entry = story.entries.findLast((one) => !one.undone && nodes.has(one));
+            const parts = entry === undefined ? [] : [...nodes.get(entry).childNodes];
+            return parts.map((node) => (node.className === 'visually-hidden' ? '' : node.textContent)).join('');
+        },
         /** The events that count. */
         get events() {
             return story.events;

@@ -2,6 +2,7 @@
 // moments cover the map; the page behind it stays live, and the way back says how much is new there.
 
 import {el, fill} from '../core/dom.js';
+import {SMALL_WINDOW} from '../core/small_window.js';
 import {plural, refusalText, t} from '../core/i18n.js';
 import {createBoard} from '../board/board.js';
 import {piecesOf} from '../board/pieces.js';
@@ -45,6 +46,7 @@ function renameIds({element, map}) {
 
 /** @param {{game: string, index, net, where: {table, invite?}}} parts */
 export function createLookBack({game, index, net, where}) {
+    const openerText = el('span', {}, t('lookback.open'));
     const opener = el(
         'button',
         {
@@ -52,12 +54,13 @@ export function createLookBack({game, index, net, where}) {
             class: 'small look-back-open',
             'data-act': 'look-back',
             title: t('lookback.open'),
-            onclick: open,
+            onclick: () => (offersMissed() ? replay(missed) : open()),
             hidden: true,
         },
         el('span', {'aria-hidden': 'true'}, '◂◂ '),
-        el('span', {}, t('lookback.open')),
+        openerText,
     );
+    const small = window.matchMedia(SMALL_WINDOW);
     const live = el('button', {type: 'button', class: 'main', 'data-act': 'live', onclick: close}, t('lookback.live'));
     const news = el('span', {class: 'soft', role: 'status', 'data-news': '0'});
     const status = el('div', {class: 'status'});
@@ -73,18 +76,59 @@ export function createLookBack({game, index, net, where}) {
     let seq = 0;
     let timer = null;
     let speed = 1;
+    let missed = 0; // events that the player has not seen
+    let returns = false; // to the live map after the last step, unless the player does anything
 
     const isOpen = () => !element.hidden;
+    const offersMissed = () => missed > 0 && small.matches;
 
-    async function open() {
+    /** In a small window, the button offers what the player has missed, in place of a card (return_card.js). */
+    function labelOpener() {
+        const label = t(offersMissed() ? 'summary.replay' : 'lookback.open');
+        openerText.textContent = label;
+        opener.title = label;
+        opener.classList.toggle('main', offersMissed());
+    }
+
+    function setMissed(events) {
+        missed = events;
+        labelOpener();
+    }
+    small.addEventListener('change', labelOpener);
+
+    function open() {
+        openAt(async () => end - 1);
+    }
+
+    /** Plays the last actions, which had so many events, and returns to the live map. */
+    async function replay(events) {
+        await openAt(async () => {
+            let first = end;
+            for (let left = events; first > 0 && left > 0; first--) {
+                left -= (await steps.get(first))?.events.length ?? 0;
+            }
+            return first;
+        });
+        if (isOpen() && drawn !== null) {
+            returns = true;
+            play();
+        }
+    }
+
+    /** `firstStep`: returns the first step to show, once it is known how many there are. */
+    async function openAt(firstStep) {
         if (isOpen()) {
             return;
         }
+        returns = false;
         board = createBoard(index, {tapped: () => {}});
         renameIds(board);
         scrubber = createScrubber(game, {
             jump,
-            toggle: () => (timer === null ? play() : pause()),
+            toggle: () => {
+                returns = false;
+                return timer === null ? play() : pause();
+            },
             speed: (factor) => {
                 speed = factor;
             },
@@ -105,8 +149,10 @@ export function createLookBack({game, index, net, where}) {
         live.focus({preventScroll: true});
         try {
             end = (await steps.total()) - 1;
+            const first = await firstStep();
             if (isOpen()) {
-                jump(end - 1);
+                pause();
+                await go(first);
             }
         } catch (refusal) {
             showProblem(refusal);
@@ -132,6 +178,7 @@ export function createLookBack({game, index, net, where}) {
 
     /** `to`: a step, or a function from {at, end} to one. */
     function jump(to) {
+        returns = false;
         pause();
         go(typeof to === 'function' ? to({at, end}) : to);
     }
@@ -158,7 +205,11 @@ export function createLookBack({game, index, net, where}) {
 
     function play() {
         const tick = () => {
-            timer = at < end ? setTimeout(tick, STEP_MS / speed) : null;
+            if (at === end && returns) {
+                close();
+                return;
+            }
+            timer = at < end || returns ? setTimeout(tick, STEP_MS / speed) : null;
             go(at + 1);
         };
         at = at === end ? 0 : at;
@@ -210,6 +261,8 @@ export function createLookBack({game, index, net, where}) {
     return {
         opener,
         element,
+        replay,
+        setMissed,
         update({seq: now, table}) {
             seq = now;
             opener.hidden = table.state !== 'running' || seq === 0;
@@ -230,6 +283,7 @@ export function createLookBack({game, index, net, where}) {
             return event.key === 'Escape' || to !== undefined;
         },
         leave() {
+            small.removeEventListener('change', labelOpener);
             pause();
             board?.stop();
         },

@@ -41,7 +41,8 @@ export function createSecrets({storage, changed}) {
                 (event.key === ' ' || event.key === 'Enter') && (event.preventDefault(), set({holding: true})),
             onkeyup: () => set({holding: false}),
         },
-        t('secrets.hold'),
+        el('span', {class: 'secrets-full'}, t('secrets.hold')),
+        el('span', {class: 'secrets-short', 'aria-hidden': 'true'}, t('secrets.hold.short')),
     );
     const element = el('div', {class: 'secrets', hidden: true}, toggle, hold);
 

@@ -1,5 +1,6 @@
 """pytest settings for all Python tests: the path of the shared modules, a random seed for every test, and the server
-logs of failed tests."""
+logs of failed tests; and one PostgreSQL per worker, for those who need one. With STORE=postgres in the environment, all
+servers use it."""
 import asyncio
 import os
 import secrets
@@ -15,6 +16,7 @@ if not os.environ.get("SEED"):  # set before xdist starts its workers, so that t
     os.environ["SEED"] = str(secrets.randbelow(1 << 32))
 
 from gaslight_server import DICE, SEED, Client, Server  # noqa: E402
+from postgres import Postgres  # noqa: E402
 from wire_schemas import check_frame  # noqa: E402
 
 LOG_LINES = 60  # shown of each server when a test fails
@@ -55,6 +57,20 @@ def random_choices(request):
     """Seeds DICE per test, so that SEED repeats a test's random choices whichever tests ran before it."""
     DICE.seed(f"{SEED} {request.path.name} {request.node.name}")
     Server.created.clear()
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """A cluster that all tests of this worker share: use its database(), and leave its settings alone."""
+    with Postgres() as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="session", autouse=os.environ.get("STORE") == "postgres")
+def servers_use_postgres(postgres):
+    Server.new_store = postgres.database
+    yield
+    Server.new_store = None
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@
 #include <time.h>
 
 #include "common/deduce/belief.h"
-#include "tests/support/brute.h"
-#include "tests/support/play.h"
-#include "tests/support/positions.h"
+#include "tests/support/c/brute.h"
+#include "tests/support/c/play.h"
+#include "tests/support/c/positions.h"
 
 enum { NIGHTS = 20, TRIES = 3, MOVES = 18, MISSES = 20, SHORT = 300, ROWS_MOST = 2000 };
 

@@ -16,7 +16,7 @@
 #include <time.h>
 
 #include "common/wire/record.h"
-#include "tests/support/play.h"
+#include "tests/support/c/play.h"
 
 enum { ROUNDS = 7, GAMES = 1500, FOLDED = 300, FOLDS = 4000, SEARCHED_SEEDS = 100000 };
 

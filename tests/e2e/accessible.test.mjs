@@ -38,7 +38,7 @@ test('axe finds no serious violations before the game', async (stage) => {
     await accessible(guest, 'lobby on a phone');
 });
 
-test('axe finds no serious violations during the game', async (stage) => {
+longTest('axe finds no serious violations during the game', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitechapel', {options: ['letters', 'false_clues']});
     stage.closing(() => clients.forEach((client) => client.close()));

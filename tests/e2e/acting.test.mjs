@@ -27,7 +27,10 @@ function mapShare() {
 
 /** Runs in the page: returns which policemen and actions can only be seen after scrolling. */
 function coveredChips() {
-    const body = document.querySelector('.act-body').getBoundingClientRect();
+    const body = {
+        top: document.querySelector('.acting').getBoundingClientRect().top,
+        bottom: document.querySelector('.act-footer').getBoundingClientRect().top,
+    };
     return [...document.querySelectorAll('.act-who .chip, .act-what .chip')]
         .filter((chip) => {
             const {top, bottom, right} = chip.getBoundingClientRect();

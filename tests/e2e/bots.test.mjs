@@ -3,6 +3,7 @@
 
 import {accessible} from './support/axe.mjs';
 import {check, equal, until} from './support/checks.mjs';
+import {connectClient} from './support/client.mjs';
 import {jackOf, seatTable, startTable} from './support/games.mjs';
 import {showsNoKeys} from './support/keys.mjs';
 import {playPages} from './support/person.mjs';
@@ -73,7 +74,7 @@ async function checkEnd(person) {
     check((await person.locator('.ending .sheet-cell').count()) > 0, "Jack's sheet is shown");
 }
 
-test('a solo game of Whitehall as the police', async (stage) => {
+longTest('a solo game of Whitehall as the police', async (stage) => {
     const ann = await startSolo(stage, {game: 'whitehall', side: 'police'});
     await ann.page.evaluate(playHere, ['walk', 'search', 'pass']);
     await checkEnd(ann);
@@ -94,8 +95,8 @@ test('a solo game of Whitehall as the police', async (stage) => {
     );
     await ann.openTab('table');
     equal(
-        await ann.locator('.seat-name').allInnerTexts(),
-        ['Ann (you)', 'Bot 1, novice'],
+        (await ann.locator('.seat-name').allInnerTexts()).map((text) => text.replace(/#\w{3}/, '#…')),
+        ['Ann #… (you)', 'Bot 1, novice'],
         'who sat at the table',
     );
 });
@@ -109,11 +110,13 @@ longTest('a solo game of Whitechapel as Jack', async (stage) => {
 
 // ---- Lobby ----------------------------------------------------------------------------------------------
 
-const sitters = (person) => person.locator('[data-list=seats] .sitter-name').allInnerTexts();
+/** The names of the seats, without the marks of their players. */
+const sitters = async (person) =>
+    (await person.locator('[data-list=seats] .sitter-name').allInnerTexts()).map((text) => text.replace(/ #\w{3}$/, ''));
 const seated = (person, names) =>
     until(async () => String(await sitters(person)) === String(names), () => sitters(person));
 
-test('the host adds, changes and removes bots and watches them play', async (stage) => {
+longTest('the host adds, changes and removes bots and watches them play', async (stage) => {
     await stage.server(AT_ONCE);
     const ann = await stage.person('Ann');
     await ann.visit('/');
@@ -155,25 +158,26 @@ test('a stand-in bot plays for an absent player until they return', async (stage
     const server = await stage.server({...AT_ONCE, 'absent-minutes': 0});
     const {clients, table} = await startTable(server, 'whitehall');
     stage.closing(() => clients.forEach((client) => client.close()));
-    const [host, , bob] = clients;
-    const jack = await stage.as(host);
-    await jack.visit(`/table/${table.id}`);
-    await jack.openTab('table');
-    equal(await jack.locator('[data-act=stand-in]').count(), 0, 'stand-in buttons while all players are present');
+    const [, ann, bob] = clients;
+    const page = await stage.as(ann); // a detective: they decide about detectives
+    await page.visit(`/table/${table.id}`);
+    await page.openTab('table');
+    equal(await page.locator('[data-act=stand-in]').count(), 0, 'stand-in buttons while all players are present');
     bob.close();
-    await jack.press(jack.locator('[data-act=stand-in]'));
-    const names = () => jack.locator('.seat-name').allInnerTexts();
-    await until(async () => (await names()).includes('a normal stand-in bot for Bob'), names);
-    await jack.press(jack.locator('[data-act=give-back]'));
-    await until(async () => (await names()).includes('Bob'), names);
-    await jack.press(jack.locator('[data-act=stand-in]'));
-    await until(async () => (await names()).includes('a normal stand-in bot for Bob'), names);
-    await accessible(jack, 'a table with a stand-in bot');
+    await page.press(page.locator('[data-act=stand-in]'));
+    const marked = `Bob #${bob.player.slice(0, 3)}`;
+    const names = () => page.locator('.seat-name').allInnerTexts();
+    await until(async () => (await names()).includes(`a normal stand-in bot for ${marked}`), names);
+    await page.press(page.locator('[data-act=give-back]'));
+    await until(async () => (await names()).includes(marked), names);
+    await page.press(page.locator('[data-act=stand-in]'));
+    await until(async () => (await names()).includes(`a normal stand-in bot for ${marked}`), names);
+    await accessible(page, 'a table with a stand-in bot');
 
     const back = await stage.as(bob);
     await back.visit(`/table/${table.id}`);
     await back.locator('.table-page').waitFor();
-    await until(async () => (await names()).includes('Bob'), names);
+    await until(async () => (await names()).includes(marked), names);
     await back.locator('.stand-in').waitFor({state: 'hidden'}); // a returning player gets the seat back
 });
 
@@ -188,7 +192,7 @@ function readClock() {
     };
 }
 
-test('when the clock runs out a bot takes one action for a player who is present', async (stage) => {
+longTest('when the clock runs out a bot takes one action for a player who is present', async (stage) => {
     const server = await stage.server(AT_ONCE);
     const {clients, table} = await seatTable(server, 'whitehall', {clock: 10, level: 'easy'});
     stage.closing(() => clients.forEach((client) => client.close()));
@@ -234,25 +238,25 @@ test('players who leave are shown as away until they return', async (stage) => {
     await hasNotice(ann, 'Jack is back.');
     await until(async () => (await status()) === 'Waiting for Jack (Jack).', status);
 
-    // The host learns when a stand-in bot is possible, both before trying and when refused.
+    // The other detective learns that a stand-in bot will be possible, but not yet.
     clients[2].close();
-    await jack.openTab('table');
-    await jack.locator('[data-act=stand-in]').waitFor();
-    check(/few minutes/.test(await jack.locator('.bots-panel').innerText()), 'the panel says when a stand-in bot is possible');
-    await jack.press(jack.locator('[data-act=stand-in]'));
-    await jack.locator('.bots-panel .refusal:not(:empty)').waitFor();
+    await ann.openTab('table');
+    await ann.locator('.bots-panel :text("Bob is away. If they stay away, a bot can play for them.")').waitFor();
+    equal(await ann.locator('[data-act=stand-in]').count(), 0, 'stand-in buttons before Bob is absent');
 });
 
 test('a notice is shown when the level of a bot changes', async (stage) => {
     const server = await stage.server();
-    const {clients, table} = await seatTable(server, 'whitehall', {names: ['Jack', 'Ann'], pace: 'slow'});
-    stage.closing(() => clients.forEach((client) => client.close()));
-    await clients[0].must('bot', {table: table.id, pawns: ['blue'], level: 'hard'});
+    const {clients, table} = await seatTable(server, 'whitehall', {names: ['Jack'], pace: 'slow'});
+    const watcher = await connectClient(server, {name: 'Ann'});
+    stage.closing(() => [...clients, watcher].forEach((client) => client.close()));
+    const police = {table: table.id, pawns: ['yellow', 'red', 'blue']};
+    await clients[0].must('bot', {...police, level: 'hard'});
     await clients[0].must('start', {table: table.id});
-    const ann = await stage.as(clients[1]);
+    const ann = await stage.as(watcher);
     await ann.visit(`/table/${table.id}`);
     await ann.locator('.table-page').waitFor();
-    await clients[0].must('bot', {table: table.id, pawns: ['blue'], level: 'novice'});
+    await clients[0].must('bot', {...police, level: 'novice'}); // Jack plays with bots only
     await hasNotice(ann, 'The level of Bot 1 is now novice.');
     equal(await ann.locator('.log .log-notice').count(), 1, 'number of notices');
 });
@@ -262,7 +266,7 @@ test('spectators see that they are watching', async (stage) => {
     const {clients, table} = await startTable(server, 'whitehall', {private: true});
     stage.closing(() => clients.forEach((client) => client.close()));
     const eve = await stage.person('Eve');
-    await eve.visit(`/invite/${table.invite}`);
+    await eve.visit(`/invite#${table.invite}`);
     await eve.introduce();
     await eve.locator('.table-page').waitFor();
     check((await eve.locator('.status').innerText()).includes('You are watching.'), 'the status says that Eve is watching');

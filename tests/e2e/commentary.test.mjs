@@ -47,7 +47,7 @@ longTest('with everyone’s consent a commentator sees everything, and everyone 
     // A player can't use the link; somebody else can.
     const {hash} = new URL(link);
     await ann.visit(`/table/${table.id}${hash}`);
-    await ann.locator('.panel:has-text("Sei stato a questo tavolo")').waitFor();
+    await ann.locator('.panel:has-text("Hai avuto un posto a questo tavolo")').waitFor();
     await ann.visit(`/table/${table.id}`);
     await ann.locator('.table-page').waitFor();
     const {legal} = clients[0].turns.get(table.id);

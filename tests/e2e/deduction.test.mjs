@@ -10,7 +10,7 @@ import {playUntil, startTable} from './support/games.mjs';
 import {showsNoKeys} from './support/keys.mjs';
 import {PHONE} from './support/person.mjs';
 import {ROOT} from './support/server.mjs';
-import {test} from './support/testing.mjs';
+import {longTest, test} from './support/testing.mjs';
 import {boardDistances} from './support/board_distances.mjs';
 import {prospectOf} from '../../client-web/js/panels/search_prospects.js';
 
@@ -55,8 +55,8 @@ async function visit(person, table) {
 
 const choose = (person, sight) => person.press(person.locator(`[data-overlay=${sight}]`));
 
-for (const game of ['whitechapel', 'whitehall']) {
-    test(`the heat map of ${game} matches the server's deduction`, async (stage) => {
+for (const [game, register] of [['whitechapel', longTest], ['whitehall', test]]) {
+    register(`the heat map of ${game} matches the server's deduction`, async (stage) => {
         const {clients, table, hunter} = await hunt(stage, game, {aids: 'full'});
         const ann = await stage.as(hunter);
         await visit(ann, table);
@@ -215,6 +215,14 @@ test('deduction help is for detectives and spectators at tables that allow it', 
     await playUntil(plain.clients, plain.table.id, (turn) => turn.phase === 'act');
     await visit(ann, plain.table);
     equal(await ann.locator('[data-tab=deduce]').isVisible(), false, 'the tab at a table without deduction help');
+
+    const forDetectives = {aids: 'full', spectator_aids: false};
+    const closed = await startTable(server, 'whitehall', {names: ['Jo', 'Al', 'Bo'], ...forDetectives});
+    stage.closing(() => closed.clients.forEach((client) => client.close()));
+    await visit(spectator, closed.table);
+    equal(await spectator.locator('[data-tab=deduce]').isVisible(), false, 'the tab of a spectator who may not');
+    await spectator.openTab('table');
+    await spectator.locator('.seats-panel :text("Gli spettatori non possono usarlo.")').waitFor();
 });
 
 test('a replay shows the deduction at every step', async (stage) => {

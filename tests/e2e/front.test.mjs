@@ -1,9 +1,11 @@
 // front.test.mjs: the front page and the settings of a table: playing at once without a name, a live map, the
 // dialogs, and what everyone is told.
 
+import {accessible} from './support/axe.mjs';
 import {connectClient} from './support/client.mjs';
 import {check, equal, until} from './support/checks.mjs';
 import {playUntil, seatTable, startTable} from './support/games.mjs';
+import {showsNoKeys} from './support/keys.mjs';
 import {PHONE} from './support/person.mjs';
 import {longTest, test} from './support/testing.mjs';
 
@@ -70,13 +72,69 @@ test('the host changes the settings before the start, and everyone is told', asy
     await form.locator('[data-choice=powers]').check();
     await form.locator('[data-field=settings-clock]').selectOption('120');
     await form.locator('[data-choice=private]').check();
+    await form.locator('[data-choice=spectator_aids]').uncheck();
     await host.press(form.locator('[type=submit]'));
     await form.waitFor({state: 'hidden'});
     const notice = guest.locator('[data-notice=settings]:not(:empty)');
     await notice.waitFor();
     const text = await notice.textContent();
-    for (const part of ['Jack', 'Powers', '2 minutes', 'invite link']) {
+    for (const part of ['Jack', 'Powers', '2 minutes', 'invite link', 'Spectators can’t use deduction help']) {
         check(text.includes(part), `${part} in: ${text}`);
     }
     await guest.locator('.options li').first().waitFor();
+});
+
+longTest('public tables come page by page, can be filtered, and show new names', async (stage) => {
+    const server = await stage.server();
+    const hosts = [];
+    for (let i = 0; i < 6; i++) {
+        hosts.push(await connectClient(server, {name: `Host ${i}`}));
+    }
+    stage.closing(() => hosts.forEach((client) => client.close()));
+    for (let i = 0; i < 55; i++) {
+        const game = i < 3 ? 'whitehall' : 'whitechapel';
+        await hosts[i % 6].once('create', {game, options: [], private: false});
+    }
+    const lena = await stage.person('Lena', {locale: 'it-IT'});
+    await lena.visit('/');
+    await lena.introduce();
+    const cards = lena.locator('[data-list=public] [data-table]');
+    const shows = (count) => until(async () => (await cards.count()) === count, async () => `${count} tables: ${await cards.count()}`);
+    await shows(50);
+    await accessible(lena, 'a long list of tables');
+    await showsNoKeys(lena, 'a long list of tables');
+    await lena.press(lena.locator('[data-action=more-tables]'));
+    await shows(55);
+    equal(await lena.locator('[data-action=more-tables]').count(), 0, 'more tables');
+    check(await lena.page.evaluate(() => document.activeElement.dataset.key?.startsWith('table-')), 'the focus is on a new table');
+
+    await lena.locator('[data-panel=public] [data-filter=game]').selectOption('whitehall');
+    await shows(3);
+    await hosts[0].once('create', {game: 'whitechapel', options: [], private: false}); // not shown
+    await hosts[1].once('create', {game: 'whitehall', options: [], private: false});
+    await shows(4);
+    await lena.locator('[data-panel=public] [data-filter=state]').selectOption('running');
+    await shows(0);
+    await lena.locator('[data-panel=public] [data-filter=state]').selectOption('');
+    await shows(4);
+    await hosts[0].must('rename', {name: 'Zoe'});
+    await lena.locator('[data-list=public] .sitter-name:has-text("Zoe")').first().waitFor();
+});
+
+test('after choosing a name on a phone, the page continues at the top, where a table is created', async (stage) => {
+    await stage.server();
+    const ann = await stage.person('Ann', {viewport: {width: 390, height: 664}, hasTouch: true, isMobile: true});
+    await ann.visit('/');
+    const names = await ann.locator('.game-card button').evaluateAll((all) => all.map((one) => one.ariaLabel));
+    equal(names, ['Play solo: Letters from Whitechapel', 'Play solo: Whitehall Mystery'], 'what the buttons are called');
+    await ann.introduce();
+    await ann.locator('[data-action=new-table]:focus').waitFor();
+    await until(
+        () =>
+            ann.page.evaluate(() => {
+                const {top, bottom} = document.querySelector('[data-action=new-table]').getBoundingClientRect();
+                return top > 0 && bottom < window.innerHeight;
+            }),
+        'the button to be seen',
+    );
 });

@@ -116,6 +116,29 @@ function nextTo(places, one, k) {
     return places.slice(at + 1).find((place) => !one.includes(place)) ?? places[at - 1];
 }
 
+longTest('a start that fails halfway leaves nobody at an open table', async (stage) => {
+    const server = await stage.server();
+    const host = await connectClient(server, {name: 'Olga'});
+    stage.closing(host.close);
+    const person = await stage.as(host);
+    await person.visit('/hotseat');
+    await person.locator('[data-field=hotseat-jack]').fill('Jo');
+    await person.locator('[data-field=hotseat-police-1]').fill(' '); // refused, after Jo has sat down
+    await person.press(person.locator('[data-form=hotseat] [type=submit]'));
+    await person.locator('.error:not(:empty)').waitFor();
+    const {table} = JSON.parse(person.sent().find((text) => text.includes('"do":"kick"')));
+    equal((await host.must('mine')).tables, [], 'tables of the host');
+    const {error} = await host.ask('peek', {table});
+    equal(error?.code, 'unknown_table', 'the table where Jo had sat down');
+
+    // The second attempt works, also for somebody who is called like the player of this browser.
+    await person.locator('[data-field=hotseat-police-1]').fill('Olga');
+    await person.press(person.locator('[data-form=hotseat] [type=submit]'));
+    await handOver(person, 'jack').waitFor();
+    const [one] = (await host.must('mine')).tables;
+    equal(one.table.seats.map(({name}) => name), ['Jo', 'Olga 2', 'Olga'], 'who sits at the table');
+});
+
 longTest('a whole game is played by two people on one device', async (stage) => {
     await stage.server();
     const device = await stage.person('Olga', PHONE);

@@ -2,7 +2,7 @@
 // turns as Jack and as a detective, with Tab, arrow keys, Space, Enter and typing.
 
 import {check, equal, until} from './support/checks.mjs';
-import {test} from './support/testing.mjs';
+import {longTest} from './support/testing.mjs';
 
 const TABS = 250; // more than any page needs
 
@@ -54,7 +54,7 @@ function keysOf(person) {
     };
 }
 
-test('a game can be played with the keyboard alone', async (stage) => {
+longTest('a game can be played with the keyboard alone', async (stage) => {
     await stage.server();
     const folded = {keep: {'gaslight.act.list': 'false'}};
     const jack = await stage.person('Jack', folded);

@@ -3,9 +3,9 @@
 import {check, equal, until} from './support/checks.mjs';
 import {connectClient} from './support/client.mjs';
 import {playUntil, startTable} from './support/games.mjs';
-import {longTest, test} from './support/testing.mjs';
+import {longTest} from './support/testing.mjs';
 
-test("a detective's marks reach other detectives only", async (stage) => {
+longTest("a detective's marks reach other detectives only", async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');
     const olga = await connectClient(server, {name: 'Olga'});

@@ -52,7 +52,7 @@ async function inviteScreen(server) {
         },
         {private: true},
     );
-    return {path: `/invite/${table.invite}`, ready: '[data-field=name]'};
+    return {path: `/invite#${table.invite}`, ready: '[data-field=name]'};
 }
 
 async function lobbyScreen(server) {

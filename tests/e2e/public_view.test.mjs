@@ -49,5 +49,7 @@ test('an undone action hides the view before it', () => {
 test('a turn without secrets has no choices', () => {
     const turn = {seq: 4, pawns: ['jack'], left: 90, receivedAt: 12, legal: {move: [3]}, view: {}, undo: true};
     equal(publicTurn(turn), {seq: 4, pawns: ['jack'], left: 90, receivedAt: 12}, 'the turn');
+    const paused = {...turn, resumes: 5, runs_out: 95};
+    equal(publicTurn(paused), {seq: 4, pawns: ['jack'], left: 90, receivedAt: 12, resumes: 5, runs_out: 95}, 'paused');
     equal(publicTurn(null), null, 'no turn');
 });

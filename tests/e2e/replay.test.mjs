@@ -6,13 +6,13 @@ import {join} from 'node:path';
 import {check, equal, until} from './support/checks.mjs';
 import {finishedGame, startTable} from './support/games.mjs';
 import {ROOT} from './support/server.mjs';
-import {test} from './support/testing.mjs';
+import {longTest, test} from './support/testing.mjs';
 
 const stepOf = async (person) => Number(await person.locator('.replay-at').getAttribute('data-step'));
 const lastOf = async (person) => Number(await person.locator('[data-replay=scrub]').getAttribute('max'));
 const atStep = (person, step) => person.locator(`.replay-at[data-step="${step}"]`).waitFor();
 
-test('a game is found in the archive and replayed', async (stage) => {
+longTest('a game is found in the archive and replayed', async (stage) => {
     const server = await stage.server();
     const {table, record} = await finishedGame(server, 'whitehall');
     await finishedGame(server, 'whitechapel');

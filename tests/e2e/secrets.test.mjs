@@ -6,7 +6,7 @@ import {check, equal} from './support/checks.mjs';
 import {makeOrigin, openPair, startFor} from './support/pairs.mjs';
 import {tourist} from './support/plans.mjs';
 import {soundsOf} from './support/sounds.mjs';
-import {longTest, test} from './support/testing.mjs';
+import {longTest} from './support/testing.mjs';
 
 const number = (place) => Number(place.slice(1));
 const BLIND = ['ann', 'bob', 'olga'];
@@ -269,7 +269,7 @@ longTest('pages do not know the women, the patrols, the hideout or the trail', a
     await jackCanTell(pair);
 });
 
-test('pages do not know the discoveries or the trail', async (stage) => {
+longTest('pages do not know the discoveries or the trail', async (stage) => {
     const origin = await makeOrigin(stage, async (server, players) => ({
         route: await startFor(players, 'whitehall'),
     }));
@@ -296,4 +296,42 @@ test('pages do not know the discoveries or the trail', async (stage) => {
     await jackHidesOnce(pair);
     await soundsAreCompared(pair);
     await jackCanTell(pair);
+});
+
+longTest('nobody learns anything from who is absent, or from a vote about it', async (stage) => {
+    const origin = await makeOrigin(stage, async (server, players) => ({
+        route: await startFor(players, 'whitehall'),
+    }));
+    const pair = await openPair(stage, origin, {'absent-minutes': 0, 'spectators-seconds': 1});
+    await pair.goTo(origin.tables.route);
+    const one = tourist().discoveries.map(number);
+    const two = pair
+        .legal()
+        .legal[1].discoveries.map((list, i) => (i === 0 ? one[0] : list.find((circle) => circle !== one[i])));
+    await pair.act(
+        'jack',
+        [one, two].map((circles) => ({by: 'jack', do: 'discoveries', circles})),
+    );
+    await pair.act('jack', alike({by: 'jack', do: 'start', circle: one[0]}));
+    await policeTurns(pair);
+    await jackMoves(pair, [...one, ...two]);
+
+    await pair.leaves('ann');
+    await pair.checkIdentical('bob', 'olga');
+    const olga = pair.sides[0].lines.olga.player;
+    await pair.lets('bob', async (bob) => {
+        await bob.press(bob.locator('[data-offer] summary'));
+        await bob.locator('[data-field=seat-to]').selectOption(olga);
+    });
+    await pair.checkIdentical('bob', 'olga');
+    await pair.lets('bob', (bob) => bob.press(bob.locator('[data-act=propose]')));
+    for (const {people} of pair.sides) {
+        await people.olga.locator('.table-page[data-role=detective]').waitFor();
+    }
+    await pair.checkIdentical('bob', 'olga');
+    const circles = pair.rows().map((row) => row.at(-1));
+    for (const [i, {people}] of pair.sides.entries()) {
+        await people.olga.locator('.player-strip').evaluate((strip, text) => strip.append(text), `for ${circles[i]}`);
+    }
+    equal(await pair.differingParts('olga'), ['html'], 'what gives a leaking strip away');
 });

@@ -1,10 +1,12 @@
 // start.test.mjs: from an invite link to playing, and everything around tables: lists, seats, another device,
 // the end of a game and the rematch.
 
+import {accessible} from './support/axe.mjs';
 import {connectClient} from './support/client.mjs';
 import {check, equal, until} from './support/checks.mjs';
 import {SHARES, playUntil, seatTable, startTable} from './support/games.mjs';
 import {PHONE} from './support/person.mjs';
+import {startProxy} from './support/proxy.mjs';
 import {longTest, test} from './support/testing.mjs';
 
 const tableOf = (person) => person.page.evaluate(() => window.location.pathname);
@@ -46,7 +48,7 @@ test('the first screen of a link shows who invites to what, and stays up to date
     const bob = await connectClient(server, {name: 'Bob'});
     stage.closing(() => [host, bob].forEach((client) => client.close()));
     const friend = await stage.person('Fay', PHONE);
-    await friend.visit(`/invite/${invite}`);
+    await friend.visit(`/invite#${invite}`);
     const shown = friend.locator('[data-page=welcome]');
     await shown.locator('[data-pawn=red].free').waitFor();
     const title = await shown.locator('h1').textContent();
@@ -62,6 +64,11 @@ test('the first screen of a link shows who invites to what, and stays up to date
     await friend.page.reload();
     await shown.locator('[data-field=name]:focus').waitFor();
     equal(await friend.page.evaluate(() => window.scrollY), 0, 'how far a small phone has scrolled');
+    await friend.resize(360, 560);
+    const bottom = await shown
+        .locator('[data-action=go]')
+        .evaluate((button) => button.getBoundingClientRect().bottom);
+    check(bottom <= 560, `the button of a small phone ends at ${bottom}`);
     await friend.resize(PHONE.viewport.width, PHONE.viewport.height);
     equal(friend.sent().filter((text) => text.includes('"hello"')).length, 0, 'a visitor creates no account');
 
@@ -91,9 +98,89 @@ longTest('a link to a full, running or finished table, or to none, says so', asy
     await visitor.press(page.locator('[data-action=replay]'));
     await visitor.locator('.replay-page, .table-page').first().waitFor();
     equal(await visitor.page.evaluate(() => window.localStorage.getItem('gaslight.player')), null, 'no account');
-    await visitor.visit('/invite/222222222222');
+    await visitor.visit('/invite#222222222222');
     await page.locator('[data-problem]').waitFor();
     equal(await page.locator('[data-field=name]').count(), 0, 'a name is not asked for in vain');
+});
+
+test('no request contains an invite, and old links lose theirs', async (stage) => {
+    const server = await stage.server();
+    const {
+        clients: [host],
+        table: {id, invite},
+    } = await seatTable(server, 'whitehall', {names: ['Ada'], private: true});
+    const proxy = await startProxy(server);
+    stage.closing(() => {
+        host.close();
+        proxy.close();
+    });
+    const friend = await stage.person('Fay', {server: proxy});
+    const address = () => friend.page.evaluate(() => window.location.pathname + window.location.hash);
+    const telling = () => proxy.requests.filter((text) => text.includes(invite));
+
+    await friend.visit(`/invite/${invite}`);
+    await friend.locator('[data-page=welcome] h1').waitFor();
+    equal(await address(), `/invite#${invite}`, 'the address of an old link');
+    equal(telling().length, 1, 'requests with the invite: the old link itself');
+    await friend.page.reload();
+    await friend.introduce();
+    await friend.locator('[data-page=lobby] [data-action=leave]').waitFor();
+    equal(await address(), `/table/${id}#invite=${invite}`, 'the address of the table');
+    const link = await friend.locator('[data-copy=invite]').inputValue();
+    equal(link, `${proxy.url}/invite#${invite}`, 'the link to pass on');
+    await friend.visit('/');
+    await friend.visit(link);
+    await friend.locator('[data-page=lobby]').waitFor();
+    check(proxy.requests.some((text) => text.startsWith('GET /invite HTTP')), 'the page was loaded by the new link');
+    equal(telling().length, 1, 'requests with the invite in the end');
+    check(!proxy.requests.some((text) => /^referer:/im.test(text)), 'no request names the page it comes from');
+});
+
+longTest('somebody whose name is taken at a table chooses another one right there', async (stage) => {
+    const server = await stage.server();
+    const {
+        clients: [host],
+        table: {id, invite},
+    } = await seatTable(server, 'whitehall', {names: ['Ada'], private: true});
+    stage.closing(host.close);
+    const dialog = (person) => person.locator('[data-dialog=other-name]');
+    const rename = async (person, name) => {
+        await dialog(person).locator('[data-field=name]').fill(name);
+        await person.press(dialog(person).locator('[type=submit]'));
+    };
+    const seated = (person) => person.locator('[data-page=lobby] [data-action=leave]').waitFor();
+
+    // A visitor who calls herself like the host, and then nearly so.
+    const fay = await stage.person('ADA');
+    await fay.visit(`/invite#${invite}`);
+    await fay.introduce();
+    await dialog(fay).waitFor();
+    await accessible(fay, 'the question for another name');
+    await rename(fay, 'A d a');
+    await dialog(fay).locator('.error:not(:empty)').waitFor();
+    await rename(fay, 'Fay');
+    await dialog(fay).waitFor({state: 'detached'});
+    await seated(fay);
+
+    // A player with a look-alike name (with a Cyrillic letter) who follows the link.
+    const guest = await connectClient(server, {name: 'Ad\u0430'});
+    const gus = await stage.as(guest, {locale: 'it-IT'});
+    await gus.visit(`/invite#${invite}`);
+    await gus.press(gus.locator('[data-action=sit]'));
+    await dialog(gus).waitFor();
+    check((await dialog(gus).locator('[data-refusal]').innerText()).startsWith('A questo tavolo'), 'in Italian');
+    await rename(gus, 'Gus');
+    await seated(gus);
+
+    // Renaming is refused, too, while they sit there.
+    await gus.visit('/');
+    const form = gus.locator('[data-panel=you] [data-form=name]');
+    await form.locator('[data-field=name]').fill('Fay');
+    await gus.press(form.locator('[type=submit]'));
+    await form.locator('.error:not(:empty)').waitFor();
+    const {table} = await host.must('peek', {table: id});
+    equal(table.seats.map(({name}) => name), ['Ada', 'Fay', 'Gus'], 'who sits there');
+    guest.close();
 });
 
 test('the front page lists my tables and live public tables', async (stage) => {
@@ -187,7 +274,7 @@ test('a code in a link transfers the player to another device once', async (stag
     await thief.locator('[data-form=code] .error:not(:empty)').first().waitFor();
 });
 
-test('the police resign together, and roles rotate in the rematch', async (stage) => {
+longTest('the police resign together, and roles rotate in the rematch', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await startTable(server, 'whitehall');
     clients[0].close();

@@ -38,7 +38,7 @@ test('a policeman who stays is said to stay, and one who walks to walk', () => {
     );
     equal(
         sentences(told, 'whitechapel'),
-        ['Yellow stayed.', 'Red walked.', 'Jack moved.', 'Red stayed.', 'Red took that back.', 'Red walked.'],
+        ['Yellow stayed.', 'Red walked.', 'Jack moved.', 'Red stayed.', 'Red undid that.', 'Red walked.'],
         'the sentences',
     );
     equal(told.at(-1).entry.from, 41, 'where Red walked from');

@@ -28,7 +28,7 @@ longTest('an action is taken back if everyone agrees, and not if somebody refuse
     check(text.includes('You asked to take back') && text.includes('109'), text);
     check(text.includes('Waiting for Ann, Bob and Dora.'), text);
     await bob.locator('.takeback [data-act=agree]').waitFor();
-    const asked = await bob.locator('.takeback-text').innerText();
+    const asked = await bob.locator('.vote-text').innerText();
     check(asked.startsWith('Cy chiede di annullare:') && asked.includes('109'), asked);
     await accessible(bob, 'a request to take something back');
     await bob.press(bob.locator('[data-act=refuse]'));
@@ -44,7 +44,7 @@ longTest('an action is taken back if everyone agrees, and not if somebody refuse
     await bob.locator('[data-act=agree]').waitFor();
     await holder('jack').must('takeback', {table: table.id, agree: true});
     await bob.press(bob.locator('[data-act=agree]'));
-    await bob.locator('.takeback-waiting:has-text("In attesa di Dora.")').waitFor();
+    await bob.locator('.vote-waiting:has-text("In attesa di Dora.")').waitFor();
     await holder('blue').must('takeback', {table: table.id, agree: true});
     for (const person of [cy, bob]) {
         await until(async () => !(await person.locator('.takeback').isVisible()), 'the panel to close');

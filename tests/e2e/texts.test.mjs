@@ -7,7 +7,7 @@ import {pathToFileURL} from 'node:url';
 import {check, equal} from './support/checks.mjs';
 import {playUntil, seatTable, startTable} from './support/games.mjs';
 import {showsNoKeys, TEXTS} from './support/keys.mjs';
-import {test} from './support/testing.mjs';
+import {longTest, test} from './support/testing.mjs';
 import {refusalText} from '../../client-web/js/core/i18n.js';
 
 const parameters = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
@@ -53,6 +53,42 @@ test('every language has every text, with the same parameters', async () => {
     }
 });
 
+test('Italian uses one word for a thing and says nothing about who the player is', async () => {
+    const {default: texts, refusals} = await import(pathToFileURL(join(TEXTS, 'it.js')));
+    const terminal = readFileSync(join(TEXTS, '..', '..', '..', 'client-cli', 'language', 'italian.c'), 'utf8');
+    const lines = [...Object.values(texts), ...Object.values(refusals), ...terminal.split('\n')];
+    for (const wrong of [
+        / …/, // no space before it
+        /organizzator/, // host
+        /ritrovamento scopert|tutto (è )?scopert/, // raggiunto, rivelato
+        /\b[Ss]ei (stat|tornat|riuscit|arrivat)[oa]\b/, // depends on who reads it
+        /annullato la mossa/, // any action, not only a move
+    ]) {
+        equal(lines.filter((line) => wrong.test(line)), [], `texts with ${wrong}`);
+    }
+});
+
+test('the first line of a page is in the visitor’s language, and so is the one without JavaScript', async (stage) => {
+    await stage.server();
+    for (const [locale, shown] of [
+        ['it-IT', 'Caricamento…'],
+        ['en-GB', 'Loading…'],
+        ['de-DE', 'Loading…'],
+    ]) {
+        const person = await stage.person('Vic', {locale});
+        await person.context.route(/app\.js/, () => {}); // it never arrives
+        await person.page.goto('/', {waitUntil: 'commit'});
+        await person.locator('.opening').waitFor();
+        equal((await person.locator('.opening > p').filter({visible: true}).allInnerTexts()).join(), shown, locale);
+        await person.close();
+    }
+    const person = await stage.person('Vic', {javaScriptEnabled: false});
+    person.expect(/ csp$/); // no scripts are loaded
+    await person.visit('/');
+    const [english, italian] = await person.locator('noscript p').allInnerTexts();
+    check(/needs JavaScript/.test(english) && /richiede JavaScript/.test(italian), `${english} ${italian}`);
+});
+
 test('refusals that pages create themselves can be translated', () => {
     const sources = join(TEXTS, '..');
     const files = readdirSync(sources, {recursive: true}).filter((name) => name.endsWith('.js'));
@@ -69,7 +105,7 @@ test('refusals that pages create themselves can be translated', () => {
     );
 });
 
-test('pages are shown in Italian and contain no text keys', async (stage) => {
+longTest('pages are shown in Italian and contain no text keys', async (stage) => {
     const server = await stage.server();
     const {clients, table} = await seatTable(server, 'whitechapel', {
         options: ['letters', 'false_clues', 'rushing', 'address', 'catch_me', 'area_arrest'],

@@ -46,7 +46,16 @@ async function bringToMiddle(person, {x, y}) {
     await touch('touchEnd');
 }
 
+/** Waits until another tap is not the second of a double tap. */
+async function laterThanDoubleTap(person) {
+    const DOUBLE_TAP = 400; // milliseconds; as in board.js
+    const now = () => person.page.evaluate(() => performance.now());
+    const begun = await now();
+    await until(async () => (await now()) - begun > DOUBLE_TAP, 'the time of a double tap');
+}
+
 async function tapPlace(person, place) {
+    await laterThanDoubleTap(person);
     const now = async () => (await person.page.evaluate(readTargets)).find((one) => one.place === place);
     /** Returns its position once it stands still. */
     const find = () =>
@@ -106,8 +115,9 @@ async function tapAction(person, plan, seen) {
 
 longTest('a round of Whitehall is played on two phones by touch', async (stage) => {
     await stage.server();
-    const jack = await stage.person('Jack', PHONE);
-    const ann = await stage.person('Ann', PHONE);
+    const phone = {...PHONE, viewport: {width: 390, height: 664}}; // with the browser's own bars
+    const jack = await stage.person('Jack', phone);
+    const ann = await stage.person('Ann', phone);
     await jack.visit('/');
     await jack.introduce();
     const link = await jack.createTable({game: 'whitehall'});

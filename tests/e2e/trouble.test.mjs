@@ -1,13 +1,16 @@
 // trouble.test.mjs: lost connections, a server that is killed and restarted, two tabs, a tab that wakes up:
 // problems are shown, play resumes, and nothing is lost or done twice.
 
+import {execFileSync} from 'node:child_process';
+import {join} from 'node:path';
+import {accessible} from './support/axe.mjs';
 import {check, equal, until} from './support/checks.mjs';
 import {connectClient} from './support/client.mjs';
 import {playUntil, startTable} from './support/games.mjs';
+import {LOST} from './support/person.mjs';
 import {startProxy} from './support/proxy.mjs';
+import {BUILD} from './support/server.mjs';
 import {longTest, test} from './support/testing.mjs';
-
-const LOST = /WebSocket connection to/; // the browser's own message about an unreachable server
 
 /** Starts a game at the police's first move, with pages for Ann (yellow and red) and Jack. */
 async function atWalk(stage, server, {through = server, prepare = async () => {}} = {}) {
@@ -102,7 +105,7 @@ test('a lost answer does not cause a second action', async (stage) => {
     equal(await ann.locator('.acting .refusal').count(), 0, 'refusals shown');
 });
 
-test('a tab that wakes up catches up', async (stage) => {
+longTest('a tab that wakes up catches up', async (stage) => {
     const server = await stage.server();
     const proxy = await startProxy(server);
     stage.closing(proxy.close);
@@ -140,13 +143,23 @@ longTest('a server that hangs is detected and the page reconnects', async (stage
     server.signal('SIGSTOP');
     await ann.press(ann.locator('[data-act=confirm]'));
     await ann.locator('#connection .words').waitFor();
+    await ann.say('Anybody here?');
+    await ann.locator('.chat-panel .pending li').waitFor();
+    const [pending, form] = await ann.page.evaluate(() =>
+        ['.pending', '.chat-form'].map((one) => {
+            const {paddingLeft} = getComputedStyle(document.querySelector(`.chat-panel ${one}`));
+            return paddingLeft;
+        }),
+    );
+    equal(pending, form, 'the left edge of a message on its way');
     server.signal('SIGCONT');
+    await ann.locator('.chat .line').waitFor();
     await ann.locator('.log [data-did=walk]').waitFor({state: 'attached'});
     await ann.locator('#connection:empty').waitFor({state: 'attached'});
     equal(await ann.locator('.log [data-did=walk]').count(), 1, 'moves in the log');
 });
 
-test('a suspended page does not drop its connection', async (stage) => {
+longTest('a suspended page does not drop its connection', async (stage) => {
     const server = await stage.server();
     const {ann} = await atWalk(stage, server, {prepare: (person) => person.stopClock()});
     let opened = 0;
@@ -165,7 +178,7 @@ test('a suspended page does not drop its connection', async (stage) => {
     equal(opened, 0, 'connections opened');
 });
 
-test('two tabs of one player stay in sync', async (stage) => {
+longTest('two tabs of one player stay in sync', async (stage) => {
     const server = await stage.server();
     const {ann, table} = await atWalk(stage, server);
     const second = await ann.context.newPage();
@@ -194,4 +207,57 @@ test('an unknown token is reported, and the visitor can start as a new player', 
     await nobody.press(nobody.locator('#connection.bad button'));
     await nobody.introduce();
     await nobody.locator('[data-form=solo]').waitFor();
+});
+
+/** Runs a command of the operator. */
+const admin = (server, ...words) => execFileSync(join(BUILD, 'gaslightd'), ['admin', '--data', server.data, ...words]);
+
+longTest('somebody who is banned gets one page that says so, and no endless reconnecting', async (stage) => {
+    const server = await stage.server();
+    const mallory = await stage.person('Mallory');
+    mallory.expect(/403/);
+    await mallory.visit('/');
+    await mallory.introduce();
+    await mallory.locator('[data-form=solo]').waitFor();
+    const {player} = await mallory.page.evaluate(() => JSON.parse(window.localStorage.getItem('gaslight.player')));
+    const banned = () => mallory.locator('h1:has-text("You can’t use this server any more")').waitFor();
+    admin(server, 'ban', player);
+    await banned(); // the connection was closed
+    equal(await mallory.locator('#connection').innerText(), '', 'the connection banner');
+    await accessible(mallory, 'the page for the banned');
+    await mallory.page.reload();
+    await banned(); // hello was refused
+
+    // A banned address cannot connect at all, with a name or without.
+    admin(server, 'unban', player);
+    await mallory.page.reload();
+    await mallory.locator('[data-form=solo]').waitFor();
+    admin(server, 'ban', '127.0.0.1');
+    await banned();
+    await mallory.page.reload();
+    await banned();
+    const visitor = await stage.person('Vera');
+    visitor.expect(/403/);
+    await visitor.visit('/table/aaaaaaaaaa');
+    await visitor.locator('h1:has-text("You can’t use this server any more")').waitFor();
+});
+
+longTest('visitors with and without a name read that a table is damaged', async (stage) => {
+    const server = await stage.server();
+    const {clients, table} = await startTable(server, 'whitehall');
+    clients.forEach((client) => client.close());
+    await server.stop();
+    const damage =
+        "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute('DELETE FROM actions'); " +
+        'db.execute("UPDATE tables SET lobby = json_remove(lobby, \'$.setup\')"); db.commit()';
+    execFileSync('python3', ['-c', damage, join(server.data, 'gaslight.db')]);
+    await server.start();
+    const people = [await stage.person('Vera'), await stage.person('Vito', {locale: 'it-IT'}), await stage.as(clients[1])];
+    const texts = [];
+    for (const person of people) {
+        await person.visit(`/table/${table.id}`);
+        texts.push(await person.locator('[data-problem] p').innerText());
+    }
+    const damaged = "This table's data is damaged. The operator has been notified.";
+    equal(texts, [damaged, 'I dati di questo tavolo sono danneggiati. Il gestore è stato avvisato.', damaged], 'texts');
 });

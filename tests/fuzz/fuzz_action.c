@@ -10,7 +10,7 @@
 
 #include "common/wire/action_json.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/support/play.h"
+#include "tests/support/c/play.h"
 
 enum { STATES = 48, STEPS_APART = 11 };
 

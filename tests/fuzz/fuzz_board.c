@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tests/fuzz/fuzz.h"
-#include "tests/support/play.h"
+#include "tests/support/c/play.h"
 
 enum { GAMES = 4, STEPS = 150 };
 

@@ -11,7 +11,7 @@
 #include "common/wire/record.h"
 #include "common/wire/wire.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/support/play.h"
+#include "tests/support/c/play.h"
 
 enum { TEXT_MAX = 1 << 20, SENT_MAX = 64 << 10 };
 

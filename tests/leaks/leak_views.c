@@ -3,7 +3,7 @@
 
 #include "common/wire/wire.h"
 #include "tests/leaks/leaks.h"
-#include "tests/support/play.h"
+#include "tests/support/c/play.h"
 
 /*
  * The number of digits of the hideout of the game viewed last, which a careless encoder might still have at

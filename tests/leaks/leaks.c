@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/support/twins.h"
+#include "tests/support/c/twins.h"
 
 enum { PAIRS_CLEAN = 200 };
 

@@ -2,7 +2,7 @@
  * load.h: types and functions shared by the parts of the load generator.
  *
  * main.c parses the command line and runs the phases: connect, greet, take seats, play, drain, report. play.c
- * plays at the tables, hostile.c runs the misbehaving clients, figures.h collects the results. The program is
+ * plays at the tables, crowd.c watches one of them, hostile.c runs the misbehaving clients, figures.h collects the results. The program is
  * single-threaded; all state is in one `struct load`.
  */
 #ifndef LOAD_LOAD_H
@@ -24,9 +24,11 @@ enum hostile_kind {
 };
 
 struct options {
-    const char *server; /* ADDRESS:PORT */
-    long pid;           /* process ID of the server; 0: do not measure its CPU time and memory */
-    long tables, onlookers;
+    const char *server;   /* ADDRESS:PORT */
+    const char *then;     /* where everyone connects again once the games have started; NULL: they stay */
+    const char *crowd_at; /* servers of the crowd, separated by commas; NULL: that of the players */
+    long pid;             /* process ID of the server; 0: do not measure its CPU time and memory */
+    long tables, onlookers, crowd;
     double
         rate; /* actions per second; 0: closed loop, the next action as soon as everyone has received the last */
     double warmup, seconds;
@@ -88,6 +90,10 @@ struct table {
     size_t action_length;
 };
 
+enum { CROWD_SERVERS = 8 };
+
+struct spectator;
+
 struct load {
     struct options options;
     struct net net;
@@ -97,6 +103,10 @@ struct load {
     struct player *player;
     struct hostile *hostile;
     unsigned hostiles;
+    struct spectator *crowd;
+    struct sockaddr_in crowd_server[CROWD_SERVERS];
+    unsigned crowd_servers;
+    uint64_t crowd_begun, crowd_watching, crowd_received;
 
     /* Queue of tables that can act. */
     unsigned *ready;
@@ -126,6 +136,8 @@ void player_connect(struct load *load, unsigned number);
 /* Greet, then take seats, at a table that has reached that stage. */
 void table_greet(struct table *table);
 void table_take_seats(struct table *table);
+/* Lets everyone at a table leave and resume, at the server that is set now. */
+void table_move(struct table *table);
 /* Sends the action the table has chosen; `begun` is when it should have been sent. */
 void table_act(struct table *table, uint64_t begun);
 /* Lets Jack resign, at a table with nothing in flight. */
@@ -133,6 +145,11 @@ void table_resign(struct table *table);
 /* Returns the table that has waited longest to act; NULL if none can. */
 struct table *tables_next_ready(struct load *load);
 unsigned tables_at(const struct load *load, enum stage stage);
+
+/* ---- crowd.c ---- */
+bool crowd_make(struct load *load);   /* returns false if out of memory, or if an address is invalid */
+bool crowd_gather(struct load *load); /* connects some more; returns whether all of them watch */
+void crowd_free(struct load *load);
 
 /* ---- hostile.c ---- */
 bool hostiles_make(struct load *load);

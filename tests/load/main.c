@@ -218,6 +218,47 @@ static void play(struct load *load, struct moments *moments, int timer)
     drain(load);
 }
 
+/* Lets everyone connect to another node, if asked to. */
+static bool move_all(struct load *load)
+{
+    if (load->options.then == NULL) {
+        return true;
+    }
+    load->ready_first = load->ready_count = 0;
+    if (!net_set_server(&load->net, load->options.then)) {
+        load_error(load, ERROR_UNEXPECTED, "not an address:", load->options.then);
+        return false;
+    }
+    for (long i = 0; i < load->options.tables;
+         i++) { /* one at a time, so that no queue of connections overflows */
+        unsigned made = (unsigned)load->connections_made;
+        uint64_t begun = now_ns();
+        table_move(&load->table[i]);
+        while (load->connections_made < made + load->recipients &&
+               seconds_since(begun) < (double)load->options.patience) {
+            run(load, 10);
+        }
+    }
+    return wait_for(load, STAGE_READY);
+}
+
+/* Says so when everyone watches: another program may wait for it. */
+static bool gather_crowd(struct load *load)
+{
+    uint64_t begun = now_ns();
+    while (!crowd_gather(load)) {
+        run(load, 10);
+        if (seconds_since(begun) > (double)load->options.patience) {
+            load_error(load, ERROR_UNANSWERED, "some spectators could not watch in time", "");
+            return false;
+        }
+    }
+    if (load->options.crowd > 0) {
+        (void)fprintf(stderr, "load: the crowd is there\n");
+    }
+    return true;
+}
+
 static void go(struct load *load, struct moments *moments, int timer)
 {
     long pid = load->options.pid;
@@ -252,6 +293,9 @@ static void go(struct load *load, struct moments *moments, int timer)
     }
     moments->seat_seconds = seconds_since(begun);
     moments->rss_seated = process_rss_bytes(pid);
+    if (!move_all(load) || !gather_crowd(load)) {
+        return;
+    }
     play(load, moments, timer);
     if (load->options.resign && !load->options.bare) {
         resign_all(load);
@@ -291,6 +335,9 @@ static void report_play(const struct load *load, const struct moments *moments, 
     figures_add(f, "received", "messages received for those actions", (double)load->received, "");
     figures_add(f, "expected", "messages expected for those actions", (double)load->expected, "");
     figures_add(f, "games", "games finished", (double)load->games, "");
+    if (load->options.crowd > 0) {
+        figures_add(f, "crowd_received", "messages received by the crowd", (double)load->crowd_received, "");
+    }
     figures_add(f, "reconnects", "reconnects", (double)load->reconnects, "");
 }
 
@@ -352,7 +399,8 @@ static bool report(const struct load *load, const struct moments *moments)
 static bool raise_descriptors(const struct load *load)
 {
     struct rlimit limit;
-    rlim_t wanted = (rlim_t)load->options.tables * load->recipients + load->hostiles + SPARE_DESCRIPTORS;
+    rlim_t wanted = (rlim_t)load->options.tables * load->recipients + load->hostiles +
+                    (rlim_t)load->options.crowd + SPARE_DESCRIPTORS;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted) {
         return true;
     }
@@ -382,12 +430,13 @@ int main(int argc, char **argv)
         (void)fprintf(stderr, "load: %s is not ADDRESS:PORT with an IPv4 address\n", load.options.server);
         return 2;
     }
-    if (!tables_make(&load) || !hostiles_make(&load) || !raise_descriptors(&load)) {
+    if (!tables_make(&load) || !hostiles_make(&load) || !crowd_make(&load) || !raise_descriptors(&load)) {
         return EXIT_FAILURE;
     }
     go(&load, &moments, timer);
     bool good = report(&load, &moments);
     hostiles_free(&load);
+    crowd_free(&load);
     tables_free(&load);
     net_close(&load.net);
     (void)close(timer);

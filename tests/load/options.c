@@ -7,7 +7,7 @@
 
 #include "common/base/array.h"
 
-enum value_type { VALUE_COUNT, VALUE_NUMBER, VALUE_SWITCH, VALUE_TARGET };
+enum value_type { VALUE_COUNT, VALUE_NUMBER, VALUE_SWITCH, VALUE_TARGET, VALUE_TEXT };
 
 struct option_row {
     const char *name;
@@ -29,6 +29,11 @@ static const struct option_row rows[] = {
      "actions per table; the run ends when all tables have played them (0: no limit)"},
     {"reconnect-every", VALUE_COUNT, AT(reconnect_every),
      "disconnect and reconnect one client of a table after this many actions (0: never)"},
+    {"then", VALUE_TEXT, AT(then),
+     "another node, where everyone connects again once the games have started (stay)"},
+    {"crowd", VALUE_COUNT, AT(crowd), "spectators at the first table, in addition to onlookers (0)"},
+    {"crowd-at", VALUE_TEXT, AT(crowd_at),
+     "nodes where the crowd connects in turn, separated by commas (where the players do)"},
     {"slow", VALUE_COUNT, AT(hostile[HOSTILE_SLOW]), "connections that watch and never read (0)"},
     {"garbage", VALUE_COUNT, AT(hostile[HOSTILE_GARBAGE]), "connections that send garbage (0)"},
     {"half-open", VALUE_COUNT, AT(hostile[HOSTILE_HALF_OPEN]),
@@ -65,7 +70,8 @@ static void print_help(void)
         "25 requests per table. For more load, raise the limits of the server:\n"
         "  --requests-per-second 100000 --requests-burst 100000 --address-requests-per-second 1000000\n"
         "  --address-requests-burst 1000000 --connections-per-address 100000 --connections 100000\n"
-        "  --upgrades-per-minute 1000000 --hello-seconds 600 --tables 100000\n\n"
+        "  --upgrades-per-minute 1000000 --creations-per-minute 1000000 --tables-per-address 1000000\n"
+        "  --hello-seconds 600 --tables 100000\n\n"
         "Exit status: 0 on success, 1 after any error, 2 for an invalid option.\n");
 }
 
@@ -87,6 +93,10 @@ static bool set(struct options *options, const struct option_row *row, const cha
     char *end = NULL;
     if (row->type == VALUE_TARGET) {
         return set_target(options, value);
+    }
+    if (row->type == VALUE_TEXT) {
+        *(const char **)(void *)place = value;
+        return true;
     }
     double number = strtod(value, &end);
     if (end == value || *end != '\0' || !(number >= 0 && number < 1e9)) {

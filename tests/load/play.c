@@ -292,7 +292,8 @@ static void count_down(struct table *table)
         finish_action(table);
         break;
     case STAGE_LEAVING:
-        if (table->load->leaving) {
+        if (table->load->leaving ||
+            table->load->options.then != NULL) { /* a new table would be at the other node */
             table->stage = STAGE_FINISHED;
         } else {
             enter(table, STAGE_CREATING, 1);
@@ -314,6 +315,17 @@ void table_take_seats(struct table *table)
         be_ready(table);
     } else {
         enter(table, STAGE_CREATING, 1);
+    }
+}
+
+void table_move(struct table *table)
+{
+    struct load *load = table->load;
+    enter(table, STAGE_RETURNING, load->recipients);
+    for (unsigned i = 0; i < load->recipients && table->stage == STAGE_RETURNING; i++) {
+        load->reconnects++;
+        websocket_close(&load->net, &table->player[i].websocket);
+        player_connect(load, (unsigned)(&table->player[i] - load->player));
     }
 }
 
@@ -411,7 +423,10 @@ static void take_push(struct player *player, const char *text)
 {
     struct table *table = player->table;
     const char *on = scan_member(text, "on");
-    table->frames += player->ending || !scan_is(on, "table"); /* presence changes may arrive at any time */
+    if (scan_is(on, "player")) {
+        return; /* presence changes may arrive at any time */
+    }
+    table->frames += player->ending || !scan_is(on, "table");
     if (scan_is(on, "event")) {
         take_event_number(player, scan_number(scan_member(text, "seq")));
     } else if (scan_is(on, "turn")) {

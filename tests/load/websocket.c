@@ -54,12 +54,12 @@ static void bytes_add(struct bytes *bytes, const void *more, size_t length)
 
 /* ---- Opening and closing --------------------------------------------------------------------------- */
 
-bool net_open(struct net *net, const char *address)
+bool net_parse(const char *address, struct sockaddr_in *server)
 {
     const char *colon = strrchr(address, ':');
     char host[INET_ADDRSTRLEN];
     char *end = NULL;
-    if (colon == NULL || (size_t)(colon - address) >= sizeof host || strlen(address) >= sizeof net->host) {
+    if (colon == NULL || (size_t)(colon - address) >= sizeof host) {
         return false;
     }
     memcpy(host, address, (size_t)(colon - address));
@@ -68,13 +68,22 @@ bool net_open(struct net *net, const char *address)
     if (*end != '\0' || port == 0 || port > UINT16_MAX) {
         return false;
     }
-    (void)snprintf(net->host, sizeof net->host, "%s", address);
-    net->server.sin_family = AF_INET;
-    net->server.sin_port = htons((uint16_t)port);
-    if (inet_pton(AF_INET, host, &net->server.sin_addr) != 1) {
+    *server = (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    return inet_pton(AF_INET, host, &server->sin_addr) == 1;
+}
+
+bool net_set_server(struct net *net, const char *address)
+{
+    if (strlen(address) >= sizeof net->host || !net_parse(address, &net->server)) {
         return false;
     }
-    net->epoll = epoll_create1(EPOLL_CLOEXEC);
+    (void)snprintf(net->host, sizeof net->host, "%s", address);
+    return true;
+}
+
+bool net_open(struct net *net, const char *address)
+{
+    net->epoll = net_set_server(net, address) ? epoll_create1(EPOLL_CLOEXEC) : -1;
     return net->epoll >= 0;
 }
 
@@ -126,7 +135,8 @@ bool websocket_connect_raw(struct net *net, struct websocket *websocket, unsigne
         (void)setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
     }
     choose_source(net, websocket, block);
-    if (connect(fd, (const struct sockaddr *)&net->server, sizeof net->server) != 0 && errno != EINPROGRESS) {
+    const struct sockaddr_in *server = websocket->server != NULL ? websocket->server : &net->server;
+    if (connect(fd, (const struct sockaddr *)server, sizeof *server) != 0 && errno != EINPROGRESS) {
         int why = errno;
         (void)close(fd);
         websocket->fd = -1;

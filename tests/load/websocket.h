@@ -41,10 +41,11 @@ struct websocket {
     struct bytes in;  /* an incomplete frame */
     struct bytes out; /* data the kernel has not accepted yet */
     uint32_t mask;
-    uint32_t number;  /* table number for the path, if the server expects one */
-    bool alone;       /* always use the first address of its block */
-    bool narrow;      /* connect with the smallest possible receive buffer */
-    bool not_reading; /* stop reading */
+    uint32_t number;                  /* table number for the path, if the server expects one */
+    const struct sockaddr_in *server; /* NULL: that of the net */
+    bool alone;                       /* always use the first address of its block */
+    bool narrow;                      /* connect with the smallest possible receive buffer */
+    bool not_reading;                 /* stop reading */
 };
 
 /* Shared by all connections. */
@@ -58,7 +59,13 @@ struct net {
     unsigned next_address;
 };
 
-/* Parses "ADDRESS:PORT". Returns false if it is invalid or epoll is not available. */
+/* Parses "ADDRESS:PORT". Returns false if it is invalid. */
+bool net_parse(const char *address, struct sockaddr_in *server);
+
+/* Sets the server of later connections. Returns false if the address is invalid. */
+bool net_set_server(struct net *net, const char *address);
+
+/* Returns false if the address is invalid or epoll is not available. */
 bool net_open(struct net *net, const char *address);
 void net_close(struct net *net);
 

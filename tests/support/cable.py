@@ -83,6 +83,10 @@ class Cable:
     def release(self):
         self.held.clear()
 
+    def stalls(self, client):
+        """Returns whether nothing passes on this client's connection at the moment."""
+        return self.held.is_set()
+
     def cut_after(self, count):
         """Cuts the connection after `count` more bytes to the client: in the middle of a frame, or before a reply."""
         with self.lock:
@@ -130,7 +134,7 @@ class Cable:
             selector.register(server, selectors.EVENT_READ, client)
             try:
                 while not self.closed:
-                    if self.held.is_set():
+                    if self.stalls(client):
                         time.sleep(TICK)
                         continue
                     for key, _ in selector.select(TICK):
@@ -144,7 +148,7 @@ class Cable:
 
     def pass_on(self, source, target, to_client):
         with self.lock:
-            if self.held.is_set():
+            if self.stalls(target if to_client else source):
                 return
             piece = source.recv(PIECE)  # readable, so this does not block
         if piece == b"":

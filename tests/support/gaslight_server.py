@@ -47,9 +47,10 @@ OPTIONS = {
 # Limits so high that they affect neither tests that are not about limits nor slow machines.
 LOOSE = {"requests-per-second": 100000, "requests-burst": 100000,
          "address-requests-per-second": 1000000, "address-requests-burst": 1000000,
-         "connections-per-address": 1000, "upgrades-per-minute": 1000000,
-         "handshake-seconds": 600, "hello-seconds": 600, "idle-seconds": 86400,
-         "spectators-seconds": 3600}
+         "connections-per-address": 1000, "creations-per-minute": 1000000, "chats-per-minute": 1000000, "tables-per-address": 1000000, "upgrades-per-minute": 1000000,
+         "spectators-seconds": 3600, "listed-actions": 0, "listed-per-hour": 100000}
+# How long clients may take. The defaults would disconnect a test that is held up.
+PATIENT = {"handshake-seconds": 600, "hello-seconds": 600, "idle-seconds": 86400}
 
 
 # ---- The server ----------------------------------------------------------------------------------
@@ -58,34 +59,48 @@ LOOSE = {"requests-per-second": 100000, "requests-burst": 100000,
 class Server:
     """The real program on a free port of loopback, with its own data directory.
 
-    Options are keyword arguments (`absent_minutes=0`) on top of LOOSE; `loose=False` omits LOOSE. With `data` the
-    directory is the caller's, otherwise it is removed when the server is closed. `env` is added to the environment;
-    `wrap` is a command to run the server under.
+    Options are keyword arguments (`absent_minutes=0`, `behind_proxy=True`) on top of LOOSE and PATIENT; `loose=False`
+    omits LOOSE.
+    With `data` the directory is the caller's, otherwise it is removed when the server is closed. `env` is added to the
+    environment; `wrap` is a command to run the server under; `program` is another program than gaslightd. Clients connect
+    to `host` and `port`.
     """
 
     created = []  # every server of the current test; conftest.py shows their logs when it fails
+    new_store = None  # returns the URL of a new database; conftest.py sets it to run the tests on PostgreSQL
+    stores = {}  # data directory -> URL that new_store() returned for it
 
-    def __init__(self, data=None, loose=True, env=None, wrap=(), **options):
+    host = "127.0.0.1"
+
+    def __init__(self, data=None, loose=True, env=None, wrap=(), program=None, **options):
         self.own = tempfile.TemporaryDirectory(prefix="gaslight-test-") if data is None else None
         self.data = os.path.join(self.own.name, "data") if data is None else data
-        self.options = {"listen": "127.0.0.1:0", "data": self.data, **(LOOSE if loose else {}),
+        self.options = {"listen": "127.0.0.1:0", "data": self.data, **PATIENT, **(LOOSE if loose else {}),
                         **{name.replace("_", "-"): value for name, value in options.items()}}
+        if self.new_store is not None and "store" not in self.options:
+            if self.data not in self.stores:
+                self.stores[self.data] = type(self).new_store()
+            self.options["store"] = self.stores[self.data]
         self.env = {**os.environ, **(env or {})}
         self.wrap = list(wrap)
+        self.program = program
         self.process = None
+        self.starts = 0
         Server.created.append(self)
         self.log = []  # lines of stderr, across restarts
         self.said = []  # lines of stdout
         self.start()
 
     def command(self):
-        line = [*self.wrap, GASLIGHTD]
+        line = [*self.wrap, self.program or GASLIGHTD]
         for name, value in self.options.items():
-            line += ["--" + name, str(value)]
+            line += ["--" + name] if value is True else ["--" + name, str(value)]
         return line
 
     def start(self):
         """Starts the server and waits until it listens. Raises with the end of its log if it does not."""
+        self.starts += 1
+        mark = len(self.log)
         self.process = subprocess.Popen(self.command(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                         text=True, env=self.env)
         self.reader = threading.Thread(target=self.read_log, args=(self.process.stderr,), daemon=True)
@@ -99,6 +114,9 @@ class Server:
         self.said = [first]
         self.talker = threading.Thread(target=self.read_said, args=(self.process.stdout,), daemon=True)
         self.talker.start()
+        if "log" not in self.options and "log-level" not in self.options:  # the thread that reads the log may be behind
+            wait_for(lambda: self.process.poll() is not None or any(" started " in line for line in self.log[mark:]),
+                     "the line of the log about its start")
 
     def read_log(self, pipe):
         for line in pipe:
@@ -129,8 +147,10 @@ class Server:
         return status
 
     def check(self, patience=PATIENCE):
-        """Runs `gaslightd --check` on the stopped server's directory. Returns the exit status and the output."""
-        done = subprocess.run([GASLIGHTD, "--check", self.data], capture_output=True, text=True,
+        """Runs `gaslightd --check` on the stopped server's directory, or on its database. Returns the exit status and
+        the output."""
+        where = self.options.get("store") or self.data
+        done = subprocess.run([GASLIGHTD, "--check", where], capture_output=True, text=True,
                               timeout=patience, check=False)
         return done.returncode, done.stdout + done.stderr
 
@@ -139,6 +159,7 @@ class Server:
             self.kill()
         if self.own is not None:
             self.own.cleanup()
+            self.stores.pop(self.data, None)
 
     def __enter__(self):
         return self
@@ -172,6 +193,33 @@ async def conclusive(attempt, *arguments, tries=10):
         if await attempt(*arguments):
             return
     raise AssertionError(f"{attempt.__name__}: too late, {tries} times")
+
+
+class HeldUp:
+    """Measures for how long the test itself was held up, in a block of `async with HeldUp() as held_up`."""
+
+    EVERY = 0.05  # seconds
+
+    def __init__(self):
+        self.gap, self.last = 0.0, time.monotonic()
+
+    def longest(self):
+        """Returns the seconds for which nothing else in this process could run."""
+        return max(self.gap, time.monotonic() - self.last - self.EVERY)
+
+    async def beat(self):
+        while True:
+            await asyncio.sleep(self.EVERY)
+            self.gap, self.last = self.longest(), time.monotonic()
+
+    async def __aenter__(self):
+        self.last = time.monotonic()
+        self.task = asyncio.ensure_future(self.beat())
+        return self
+
+    async def __aexit__(self, *_):
+        self.gap = self.longest()
+        self.task.cancel()
 
 
 # ---- Clients -------------------------------------------------------------------------------------
@@ -227,6 +275,7 @@ class Client:
         self.seen = Default(-1)  # table -> seq of the last event
         self.events = Default(())  # table -> [(seq, event), ...], pushed or received when resuming
         self.over = {}  # table -> result
+        self.tables = {}  # table -> the whole table as last sent, with what pushes "player" said since
         self.news = asyncio.Condition()
         self.failure = None
         self.player = self.name = self.token = None
@@ -236,9 +285,9 @@ class Client:
     async def connect(cls, server, **hello):
         """Connects and says hello with name=... or token=...; without either, does not say hello."""
         client = cls()
-        client.ws = await websockets.connect(f"ws://127.0.0.1:{server.port}/ws", subprotocols=["gaslight.v1"],
+        client.ws = await websockets.connect(f"ws://{getattr(server, 'host', '127.0.0.1')}:{server.port}/ws", subprotocols=["gaslight.v1"],
                                              max_size=None, max_queue=None, compression=None,
-                                             ping_interval=None, open_timeout=PATIENCE)
+                                             ping_interval=None, open_timeout=PATIENCE, close_timeout=PATIENCE)
         client.task = asyncio.ensure_future(client.read())
         if hello:
             await client.hello(**hello)
@@ -280,6 +329,7 @@ class Client:
             if future is None:
                 raise AssertionError(f"a reply to no request: {message}")
             note = self.noting.pop(message["re"], None)
+            self.note_table(message.get("ok", {}).get("table"))
             if note is not None and "ok" in message:
                 try:
                     note(message["ok"])
@@ -291,12 +341,33 @@ class Client:
             return
         self.pushes.append(message)
         table = message.get("table")
+        if message["on"] == "table":
+            self.note_table(table)
+        elif message["on"] == "player":
+            self.note_player(message)
         if message["on"] == "turn":
             self.turns[table] = message
         elif message["on"] == "event":
             self.take_event(table, message["seq"], message["event"])
         elif message["on"] == "over":
             self.over[table] = message["result"]
+
+    def note_table(self, table):
+        if isinstance(table, dict):
+            self.tables[table["id"]] = table
+
+    def note_player(self, push):
+        """Applies a new name or presence to every table. Finished games keep their names."""
+        for id, table in self.tables.items():
+            left_out = {"on", "player"} | ({"name"} if table["state"] == "finished" else set())
+            news = {name: value for name, value in push.items() if name not in left_out}
+            seats = [{**seat, **news} if seat["player"] == push["player"] else seat for seat in table["seats"]]
+            self.tables[id] = {**table, "seats": seats}
+
+    def seat_of(self, table, player):
+        """Returns a player's seat as last sent, or {}."""
+        seats = self.tables.get(table, {"seats": []})["seats"]
+        return next((seat for seat in seats if seat["player"] == player), {})
 
     def take_event(self, table, seq, event):
         """Adds an event. Each must follow the one before: none is missing, none arrives twice."""
@@ -386,7 +457,8 @@ class Client:
         await self.must("ping")
 
     async def close(self):
-        """Closes the connection, whether or not the other side is still there."""
+        """Closes the connection, whether or not the other side is still there. A server that is there has noticed it
+        when this returns."""
         try:
             await self.ws.close()
         except websockets.ConnectionClosed:

@@ -35,6 +35,11 @@ def run_client(*arguments, text="", home=None, **more):
         return done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
 
 
+def unmarked(text):
+    """Removes the identity marks behind names: "Ann #k3f: hello" becomes "Ann: hello"."""
+    return re.sub(r"(?m)^(chat \w+ [^:\n]+?|[^:\n]+?) #[0-9a-z]{3}(?=(?: \(you\))?: )", r"\1", text)
+
+
 def one_sentence(text):
     """Checks the form of an error message: one line, the program's name, and a full stop at the end."""
     assert re.fullmatch(r"gaslight: [^\n]*[.?!]\n", text), f"not one sentence: {text!r}"
@@ -93,16 +98,17 @@ class LineClient:
         return line
 
     def until(self, part, after=0):
-        """Returns the first line from said[after] on that contains `part`; reads more lines if needed."""
+        """Returns the first line from said[after] on that contains `part`, with or without the identity marks of names;
+        reads more lines if needed."""
         while True:
             for line in self.said[after:]:
-                if part in line:
+                if part in line or part in unmarked(line):
                     return line
             after = len(self.said)
             self.next()
 
     def count(self, part):
-        return sum(part in line for line in self.said)
+        return sum(part in line or part in unmarked(line) for line in self.said)
 
     def send(self, line):
         self.process.stdin.write(line + "\n")

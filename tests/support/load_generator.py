@@ -12,7 +12,7 @@ MEMORY_SERVER = os.path.join(BUILD, "tests/bench/gaslightd_memory")
 # Limits that a server needs for the load generator, as `load --help` says.
 ROOMY = {"requests-per-second": 100000, "requests-burst": 100000, "address-requests-per-second": 1000000,
          "address-requests-burst": 1000000, "connections-per-address": 100000, "connections": 100000,
-         "upgrades-per-minute": 1000000,
+         "upgrades-per-minute": 1000000, "creations-per-minute": 1000000, "tables-per-address": 1000000,
          "hello-seconds": 600, "tables": 100000}
 PATIENCE = int(os.environ.get("PATIENCE") or 60)
 

@@ -15,21 +15,21 @@ OPCODE_PING = 9
 class RawClient:
     """One connection. `frames` are the frames since the last take(), each as its bytes on the wire."""
 
-    def __init__(self, port, token):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+    def __init__(self, port, token, host="127.0.0.1"):
+        self.socket = socket.create_connection((host, port), timeout=PATIENCE)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.buffer = b""
         self.frames = []
         self.turns = {}  # table -> the last turn
         self.events = []  # since the last take()
         self.next_id = 0
-        self.shake_hands(port)
+        self.shake_hands(f"{host}:{port}")
         self.token = token
         self.player = self.must("hello", token=token)["player"]
 
-    def shake_hands(self, port):
+    def shake_hands(self, address):
         secret = base64.b64encode(os.urandom(16)).decode()
-        self.socket.sendall((f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
+        self.socket.sendall((f"GET /ws HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\n"
                              f"Connection: Upgrade\r\nSec-WebSocket-Key: {secret}\r\n"
                              "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: gaslight.v1\r\n\r\n").encode())
         while b"\r\n\r\n" not in self.buffer:

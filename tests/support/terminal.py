@@ -19,6 +19,13 @@ import time
 
 PATIENCE = int(os.environ.get("PATIENCE") or 60)
 LOOK_EVERY = 0.03  # seconds
+LOOKS_AT_MOST = 20
+
+
+def readings(text):
+    """Returns a screen as it is, as one line, and as one line without the identity marks of names ("Ann #k3f: hello")."""
+    line = flat(text)
+    return text, line, re.sub(r" #[0-9a-z]{3}(?=:)", "", line)
 
 
 def flat(text):
@@ -83,13 +90,18 @@ def command_line(pid):
         return b""  # the process has ended
 
 
-def is_alive(pid):
-    """Returns whether the process still runs: it has not ended and is not a zombie."""
+def state(pid):
+    """Returns the letter for what a process does, as in proc(5): R runs, S sleeps, Z is a zombie; X if it has ended."""
     try:
         with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
-            return file.read().rpartition(")")[2].split()[0] not in "ZX"
+            return file.read().rpartition(")")[2].split()[0]
     except OSError:
-        return False
+        return "X"
+
+
+def is_alive(pid):
+    """Returns whether the process still runs: it has not ended and is not a zombie."""
+    return state(pid) not in "ZX"
 
 
 class Terminal:
@@ -99,6 +111,7 @@ class Terminal:
         self.directory = tempfile.TemporaryDirectory(prefix="gaslight-tmux-")
         self.socket = os.path.join(self.directory.name, "socket")
         self.size = size
+        self.shell = None
         clean = {"PATH": os.environ["PATH"], "HOME": self.directory.name, "LANG": "C.UTF-8", "TERM": term,
                  "XDG_DATA_HOME": os.path.join(self.directory.name, "data"),
                  "XDG_STATE_HOME": os.path.join(self.directory.name, "state"), **(env or {})}
@@ -108,9 +121,11 @@ class Terminal:
             file.write(f"set -g default-terminal {term}\nset -g escape-time 0\nset -g status off\n"
                        "set -g remain-on-exit on\nset -g mouse off\nset -g focus-events off\nset -g monitor-bell on\n"
                        "set -g visual-bell off\nset -g set-titles off\n")
-        # `stty -a` after the program shows whether it restored the terminal's settings.
+        # `stty -a` after the program shows whether it restored the terminal's settings. That goes to a file: in a
+        # narrow window it would push what the program and the line after it have printed off the screen.
+        self.modes = os.path.join(self.directory.name, "modes")
         line = " ".join(f"'{word}'" for word in map(str, command))
-        script = f"{line}; echo \"[ended $?]\"; stty -a; exec sleep 1000"
+        script = f"{line}; status=$?; stty -a >'{self.modes}'; echo \"[ended $status]\"; exec sleep 1000"
         self.environment = clean
         self.run("-f", config, "new-session", "-d", "-x", str(size[0]), "-y", str(size[1]), "--",
                  "/usr/bin/env", "-i", *[f"{name}={value}" for name, value in clean.items()],
@@ -161,15 +176,40 @@ class Terminal:
     def wait(self, what, gone=False):
         """Waits until the screen shows a text or matches a compiled pattern, or no longer does (`gone`). Returns the
         screen."""
+
+        def right(text):
+            found = what.search(text) if hasattr(what, "search") else any(what in shown for shown in readings(text))
+            return bool(found) != gone
+
         end = time.monotonic() + PATIENCE
         while True:
             text = self.text()
-            found = what.search(text) if hasattr(what, "search") else what in text or what in flat(text)
-            if bool(found) != gone:
-                return text
+            if right(text):
+                return self.complete(text, right)
             if time.monotonic() > end:
                 raise AssertionError(f"the screen never {'lost' if gone else 'showed'} {what!r}:\n{text}")
             time.sleep(LOOK_EVERY)
+
+    def complete(self, text, right):
+        """Returns the screen once the program has finished drawing it, or the last one that was still right.
+
+        A program draws a screen in several writes, and on a busy machine it can be seen between two of them: it is
+        complete if it stayed the same while the program slept. A screen that never rests (a clock) is returned as is.
+        """
+        for _ in range(LOOKS_AT_MOST):
+            asleep = self.asleep()
+            again = self.text()
+            if not right(again) or (again == text and asleep):
+                return text
+            text = again
+            time.sleep(LOOK_EVERY)
+        return text
+
+    def asleep(self):
+        """Returns whether the program waits for something, rather than runs or is stopped."""
+        if self.shell is None:
+            self.shell = int(self.format("pane_pid"))
+        return all(state(pid) not in "RDTt" for pid in children(self.shell))
 
     def wait_for(self, true, what="it"):
         """Waits until true(text of the screen) returns true."""
@@ -236,8 +276,8 @@ class Terminal:
         """Waits until the program has ended. Returns its exit status and whether the terminal is restored."""
         text = self.wait(re.compile(r"\[ended \d+\]"))
         status = int(re.search(r"\[ended (\d+)\]", text).group(1))
-        text = self.wait(re.compile(r"\bechoe\b"))  # stty has printed
-        modes = re.findall(r"-?[a-z]+", text)
+        with open(self.modes, encoding="utf-8") as file:
+            modes = re.findall(r"-?[a-z]+", file.read())
         sane = ("icanon" in modes and "echo" in modes and "isig" in modes and self.format("alternate_on") == "0"
                 and self.format("cursor_flag") == "1" and self.format("mouse_any_flag") == "0")
         return status, sane

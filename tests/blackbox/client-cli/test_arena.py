@@ -8,7 +8,7 @@ import pytest
 from gaslight_server import GASLIGHT, PATIENCE, equal
 from terminal import Terminal
 
-LEVELS = ["novice", "easy", "normal", "hard"]
+LEVELS = ["novice", "easy", "normal", "hard", "master"]
 OPTIONS = {"whitechapel": "letters,false_clues,rushing,area_arrest,catch_me,address",
            "whitehall": "deploy_first,murderer_at_large,newspaper_fabrications,powers,smoker"}
 
@@ -53,7 +53,47 @@ def test_the_same_seed_gives_the_same_results(game):
 def test_all_pairs_of_levels_are_played():
     cells = arena("--game", "whitehall", "--games", "2", "--jack", "all", "--police", "all")
     pairs = [(cell["jack"]["level"], cell["police"]["level"]) for cell in cells]
-    equal(pairs, [(jack, police) for jack in LEVELS for police in LEVELS], "sixteen cells")
+    equal(pairs, [(jack, police) for jack in LEVELS for police in LEVELS], "twenty-five cells")
+
+
+@pytest.mark.parametrize("game", OPTIONS)
+def test_the_halves_of_the_pool_are_disjoint_and_complete(game):
+    rows = [line.split()[:3] for line in run("arena", "--game", game, "--styles").stdout.splitlines()]
+    for side, other in (("jack", "police"), ("police", "jack")):
+        played = {}
+        for half in ("tune", "held-out", "all"):
+            cells = arena("--game", game, "--games", "1", f"--{side}", f"pool:{half}", f"--{other}", "novice")
+            played[half] = [cell[side]["style"] for cell in cells]
+        equal(played["all"], [name for which, _, name in rows if which == side], f"all styles of {side}")
+        for half in ("tune", "held-out"):
+            equal(played[half], [name for which, its, name in rows if (which, its) == (side, half)], half)
+
+
+def test_a_league_rates_every_player():
+    players = ("--jack", "novice,normal", "--police", "novice,style:uniform")
+    *cells, ratings = arena("--game", "whitehall", "--games", "20", *players, "--league")
+    equal(len(cells), 4, "cells")
+    rows = ratings["ratings"]
+    equal(sorted((row["side"], row["player"]) for row in rows),
+          [("jack", "normal"), ("jack", "novice"), ("police", "novice"), ("police", "uniform")])
+    equal([row["rating"] for row in rows], sorted((row["rating"] for row in rows), reverse=True), "best first")
+    rating = {(row["side"], row["player"]): row["rating"] for row in rows}
+    assert rating["jack", "normal"] > rating["jack", "novice"], rows
+    assert rating["police", "uniform"] > rating["police", "novice"], rows
+    equal(sum(row["wins"] for row in rows), 80, "each of the 80 games has one winner")
+    equal(round(sum(row["rating"] for row in rows) / 4), 1500, "average rating")
+    text = run("arena", "--game", "whitehall", "--games", "20", *players, "--league").stdout
+    assert "whitehall: ratings" in text and "uniform" in text, text
+
+
+@pytest.mark.parametrize("game", OPTIONS)
+def test_calibration_counts_every_estimate(game):
+    cell = arena("--game", game, "--games", "4", "--jack", "normal", "--police", "normal", "--calibration")[0]
+    assert sum(row["count"] for row in cell["position"]) > 0 and cell["bits"] > 0, cell
+    for row in cell["position"] + cell["arrest"]:
+        assert row["count"] == 0 or row["estimated"] * 100 <= row["up_to"] + 0.01, row
+    assert "position" not in arena("--game", game, "--games", "1")[0], "only if asked for"
+    assert "estimated and true share" in run("arena", "--game", game, "--games", "1", "--calibration").stdout
 
 
 @pytest.mark.parametrize("game", OPTIONS)
@@ -86,7 +126,8 @@ def test_no_decision_is_late_with_a_generous_clock():
 
 
 @pytest.mark.parametrize("arguments, word", [
-    (("--jack", "clever"), "novice, easy"), (("--games", "0"), "a number"), (("--games",), "needs a value"),
+    (("--jack", "clever"), "novice, easy"),
+    (("--jack", "style:clever"), "style:NAME"), (("--police", "hard,pool:best"), "pool:tune"), (("--games", "0"), "a number"), (("--games",), "needs a value"),
     (("--seed", "-1"), "a whole number"), (("--seed", "1", "--seed", "2"), "twice"),
     (("--options", "smoker"), "variants of the game"), (("--game", "chess"), "whitehall"),
     (("--what",), "has no option"), (("--clock", "0"), "a number"), (("--threads", "x"), "a number")])
@@ -107,8 +148,8 @@ def test_progress_goes_to_standard_error_if_asked_for():
                            check=False)
     equal(shown.returncode, 0)
     lines = shown.stderr.splitlines()
-    assert all(re.fullmatch(r"gaslight: \d of 8 games, [0-9.]+ per second(, .* left)?", line) for line in lines), lines
-    equal([line.split()[1] for line in lines if not line.endswith("left")][-1], "8")
+    assert all(re.fullmatch(r"gaslight: \d+ of 10 games, [0-9.]+ per second(, .* left)?", line) for line in lines), lines
+    equal([line.split()[1] for line in lines if not line.endswith("left")][-1], "10")
     equal(len(shown.stdout.splitlines()), len(quiet.stdout.splitlines()))
 
 

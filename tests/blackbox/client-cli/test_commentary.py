@@ -54,6 +54,9 @@ async def test_the_host_allows_commentators_and_their_link_works_here():
         link = f"http://localhost:{server.port}/table/{made['id']}#commentary="
         with LineClient([link + made["commentary"]["invite"], "--name", "Cleo"], verb="watch") as cleo:
             cleo.until("Commentators, who see everything: Cleo.")
+        with LineClient([f"localhost:{server.port}", "--name", "Eve"], verb="watch") as eve:
+            equal(eve.do(f"watch {link}{made['commentary']['invite']}"), "You are watching this table.")
+            eve.until("Eve.")  # "Commentators, who see everything: Cleo, Eve."
         status, said, error = run_client("watch", link + "wrongwrongwr", "--name", "Dan", "--plain")
         assert "That code is wrong" in said + error, (status, said, error)
         await leave_all([jill])

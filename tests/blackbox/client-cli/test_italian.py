@@ -51,7 +51,8 @@ def play_in_italian(server, *more):
             assert not good and part in answer, answer
             said.append(answer)
         _, _, commands = ann.ask("help all")
-        said += [re.sub(r"^  .{30}", "", line) for line in commands if line.startswith("  ")]
+        # Settings are words to type.
+        said += [re.sub(r"^  .{30}|\[[\w-]+=[^]]*\]", "", line) for line in commands if line.startswith("  ")]
         return said + [line for line in ann.said if re.match("event|turn|news|ok|refused", line)]
 
 

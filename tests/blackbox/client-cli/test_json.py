@@ -7,7 +7,7 @@ from line_client import LineClient, one_sentence, run_client
 from terminal import Terminal
 from wire_schemas import conforms
 
-KINDS = {"watch", "table", "event", "turn", "chat", "over", "marks", "notice", "reply"}
+KINDS = {"watch", "table", "event", "turn", "chat", "over", "marks", "player", "seat", "notice", "reply"}
 
 
 class JsonClient(LineClient):
@@ -87,6 +87,10 @@ def test_replies_hold_what_was_shown():
             while not again.messages("chat"):
                 again.next()
             equal(again.messages("chat")[0]["text"], "Hello \"you\" \\ é")
+        ann.ask("rename Anna")
+        while not ann.messages("player"):
+            ann.next()
+        equal([(push["name"], len(push["player"])) for push in ann.messages("player") if "name" in push], [("Anna", 12)])
         assert "You are Ann on" in ann.messages("notice")[0]["text"]
         equal(ann.ask("await 1"), {"on": "reply", "command": "await 1", "ok": False, "result": "timeout",
                                    "text": "The time is up, and it is still not your turn."})

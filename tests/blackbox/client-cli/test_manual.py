@@ -44,7 +44,9 @@ def all_options():
     """Returns (words before the option, option) for every option of every subcommand."""
     pairs = [(["gaslight", command], option) for command in subcommands() if command != "record"
              for option in options_of(command)]
-    return pairs + [(["gaslight", "record", "view", "game.json"], option) for option in options_of("record")]
+    verb = {"--json": "review"}  # the others are options of "view"
+    return pairs + [(["gaslight", "record", verb.get(option, "view"), "game.json"], option)
+                    for option in options_of("record")]
 
 
 # ---- The page ----------------------------------------------------------------------------------

@@ -11,15 +11,18 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import tempfile
 import threading
 import time
 
+import pytest
 import websockets
 
 from cable import Cable
-from gaslight_server import DICE, GASLIGHT, PATIENCE, Client, Server, equal, key, peaceful, people, reserved_port
+from gaslight_server import (DICE, GASLIGHT, GASLIGHTD, PATIENCE, Client, Server, equal, key, peaceful, people,
+                             reserved_port, wait_for)
 from line_client import LineClient, environment, one_sentence, run_client
 from terminal import Terminal
 
@@ -166,6 +169,22 @@ def test_a_plain_game_continues_after_the_server_is_killed_and_restarted():
         equal(server.check()[0], 0)
 
 
+def test_a_damaged_table_is_left_and_the_client_goes_on():
+    said = "This table's data is damaged. The operator has been notified."
+    with reserved_port() as port, Server(listen=f"127.0.0.1:{port}") as server:
+        with two_at_a_table(server, url(server), url(server)) as (jack, police, table):
+            mark = len(jack.said)
+            equal(server.stop(), 0)
+            with contextlib.closing(sqlite3.connect(os.path.join(server.data, "gaslight.db"))) as database, database:
+                database.execute("UPDATE tables SET lobby = '{}' WHERE id = ?", (table,))
+            server.start()
+            jack.until(f"news: This table is no longer available: {said}", mark)
+            equal(jack.ask(f"watch {table}")[:2], (False, said))
+            assert jack.do("create whitehall").startswith("You are the host.")
+            equal(jack.count("Reconnected."), 1)
+            police.until(said)
+
+
 async def jack_on_the_screen(terminal, server):
     """Starts a game of Whitehall with the terminal as Jack. Returns the client of the police and the table's id."""
     await asyncio.to_thread(terminal.wait, "My games")
@@ -285,6 +304,7 @@ async def test_chat_typed_while_offline_is_sent_once_after_reconnecting():
         await police.close()
 
 
+@pytest.mark.verify
 def test_a_half_open_connection_is_detected_and_replaced():
     """Nothing is sent or closed: the client can notice only half a minute of silence and an unanswered ping."""
     with Server() as server, Cable(server.port) as cable:
@@ -409,6 +429,28 @@ def test_an_invalid_token_is_reported_and_not_deleted():
             write_token(home, server, token)
             status, _, err = run_client("lobby", url(server), home=home)
             assert status in (0, 1) and err.isascii() and "\x1b" not in err, (token, status, err)
+
+
+def ban(server, player):
+    done = subprocess.run([GASLIGHTD, "admin", "--data", server.data, "ban", player], capture_output=True, text=True,
+                          timeout=PATIENCE, check=False)
+    equal((done.returncode, done.stderr), (0, ""))
+
+
+def test_a_ban_ends_the_client_and_makes_nobody_new():
+    said = "You can't use this server any more."
+    with Server() as server, tempfile.TemporaryDirectory() as home, LineClient([url(server), "--name", "Mal"],
+                                                                               home=home) as lines:
+        lines.until("You are Mal")
+        wait_for(lambda: any("player_made" in line for line in server.log), "the line of the log")
+        players = [line for line in server.log if "player_made" in line]
+        ban(server, re.search(r"player=(\w+)", players[0]).group(1))
+        lines.process.wait(PATIENCE)
+        equal((lines.process.returncode, lines.process.stderr.read()), (1, f"gaslight: {said}\n"))
+        assert not any("Trying again" in line for line in lines.said), lines.said
+        refused_in_plain_mode(said, "play", url(server), home=home)
+        refused_in_plain_mode(said, "play", url(server), "--name", "Mallory", home=home)
+        equal([line for line in server.log if "player_made" in line], players)
 
 
 def test_an_unreadable_token_file_is_named_and_not_changed():
@@ -683,6 +725,7 @@ def twist(value, dice):
     return dice.choice(ODD_VALUES)
 
 
+@pytest.mark.verify
 def test_randomly_corrupted_messages_never_crash_the_client():
     """Random parts of real messages are replaced. The client must either continue or exit with an error message."""
     commands = "tables\nmine\narchive\nstate\nboard\nboard around 20\nsheet\nlegal\nlog\nwho\ngallery Hm\nhelp\n"

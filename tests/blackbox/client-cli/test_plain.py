@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 
 from gaslight_server import GASLIGHT, PATIENCE, ROOT, Server, equal, reserved_port
-from line_client import LineClient, choose_line as choose, environment, one_sentence, run_client as run
+from line_client import LineClient, choose_line as choose, environment, one_sentence, run_client as run, unmarked
 from terminal import Terminal
 
 RECORDS = os.path.join(ROOT, "tests", "records")
@@ -84,8 +84,11 @@ def play_to_the_end(players, most=2000):
             if answer == NOTHING:
                 continue
             line = choose(lines)
-            player.do(line)
-            typed.append(line)
+            good, refusal, _ = player.ask(line)
+            if good:
+                typed.append(line)
+            else:  # this client may have been behind, but is not any more
+                assert player.ask("legal")[2] != lines, f"{player.name}: {line}: {refusal}"
             acted = True
         if not acted and any(is_the_end(line) for line in players[0].said):
             return typed
@@ -163,7 +166,8 @@ def test_chat_reaches_only_its_audience():
             ann.do("say over")
             for one in [jack, ann, bob, spectator]:
                 one.until("chat table Ann: over")
-            heard = {one.name: [line for line in one.said if line.startswith("chat ")] for one in [*players, spectator]}
+            heard = {one.name: [unmarked(line) for line in one.said if line.startswith("chat ")]
+                     for one in [*players, spectator]}
             table_lines = ["chat table Jill: catch me: 1, 2 # 3", "chat table Ann: over"]
             secret = [table_lines[0], "chat police Ann: he is near 65 ä€", table_lines[1]]
             equal(heard, {"Jill": table_lines, "Ann": secret, "Bob": secret,
@@ -228,12 +232,101 @@ def test_the_police_resign_once_all_detectives_agree_and_a_rematch_follows():
         assert again != ident
         jack.do("rematch")
         jack.until(f"You are at table {again}")
-        assert any("Ann (you): " in line and "Jack" in line for line in ann.show("who")), ann.show("who")
+        assert any("Ann (you): " in unmarked(line) and "Jack" in line for line in ann.show("who")), ann.show("who")
         shown = jack.show("archive")
         assert len(shown) == 1 and shown[0].startswith(ident) and "Jill, Ann, Bob" in shown[0], shown
 
 
 # ---- Tables --------------------------------------------------------------------------------------
+
+
+def test_detectives_vote_on_who_plays_an_absent_detectives_pawns():
+    with Server(absent_minutes=0) as server, tempfile.TemporaryDirectory() as home, \
+            Player(url(server), "Olga") as olga, Player(url(server), "Cy", home=home) as cy, \
+            table(server, "whitehall", "jack", "yellow", "red", start=False) as (players, ident):
+        jill, ann, bob = players
+        cy.do(f"join {ident} blue")
+        jill.do("start")
+        olga.do(f"watch {ident}")
+        ann.do("police He is near")
+        ann.refused("seat blue to Bob", "is still here")
+        cy.do("quit")
+        for one in (jill, ann):
+            one.until("Cy has been away for a while. The other detectives can decide who plays for them.")
+        assert "Cy: Blue, away for a while." in map(unmarked, ann.show("who")), ann.show("who")
+        jill.refused("seat blue to Olga", "Only detectives decide")
+        ann.refused("seat blue to Nobody", "Nobody at this table is called Nobody.")
+        ann.refused("agree", "There is no ")
+        equal(ann.do("seat blue to olg"), "You proposed that olg plays Blue until Cy returns.")
+        said = bob.until("Do you agree? :agree or :refuse.")
+        assert re.fullmatch(r"news: Ann #\w{3} proposes that Olga #\w{3} plays Blue until Cy returns. "
+                            r"Do you agree\? :agree or :refuse.", said), said
+        for one, who in ((jill, "Olga"), (olga, "you")):
+            assert one.until(f" proposes that {who}").endswith("until Cy returns.")
+        equal(bob.do("refuse"), "You refused.")
+        ann.until("Bob disagrees.")
+        mark = len(bob.said)
+        ann.do("seat blue to Olga")
+        bob.until("Do you agree?", mark)
+        equal(bob.do("agree seat"), "You agreed.")
+        for one in (jill, ann, bob):
+            one.until("Olga plays Blue until Cy returns.")
+        olga.until("You play Blue until Cy returns.")
+        ann.do("police Welcome")
+        olga.until("chat police Ann: Welcome")
+        assert not any("He is near" in line for line in olga.said), olga.said
+        with Player(url(server) + f"/table/{ident}", None, home=home) as cy:
+            for one in (jill, ann, olga):
+                one.until("Cy is back and plays Blue again.")
+            olga.until("Thank you for standing in.")
+            cy.until("chat police Ann: He is near")
+            cy.until("chat police Ann: Welcome")
+
+
+def test_readers_of_police_chat_cannot_be_jack():
+    with Server() as server, table(server, "whitehall", "none", "yellow", "red", start=False) as (players, _):
+        jill, ann, bob = players
+        ann.do("police He will start in the north")
+        bob.until("chat police Ann: He will start in the north")
+        bob.refused("pawns jack", "You have read the police's messages at this table, so you can't be Jack.")
+        jill.do("pawns jack")
+
+
+def test_a_stand_in_plays_at_the_tables_level():
+    with Server(absent_minutes=0, bot_pace=1000) as server, tempfile.TemporaryDirectory() as home, \
+            Player(url(server), "Cy", home=home) as cy, \
+            table(server, "whitehall", "jack", "yellow", start=False) as (players, ident):
+        jill, ann = players
+        cy.do(f"join {ident} red blue")
+        jill.do("settings level=easy")
+        jill.do("start")
+        cy.do("quit")
+        ann.until("Cy has been away for a while.")
+        ann.refused("bot blue hard", "A stand-in plays at the table's level.")
+        equal(ann.do("bot blue"), "A bot plays Blue (easy).")
+        jill.until("A stand-in bot (easy) is playing for Cy.")
+
+
+def test_a_taken_name_is_replaced_and_the_player_joins():
+    taken = "Someone at this table already has that name or one that looks like it."
+    with Server() as server, Player(url(server), "Ann") as ann, Player(url(server), "A n n") as other:
+        made = re.search(r"Table (\w+), invite (\w+)", ann.do("create whitehall"))
+        equal(other.refused(f"join {made.group(1)} red"), taken + " Choose another name: rename NAME.")
+        other.refused("rename", "Usage: rename NAME.")
+        assert other.do("rename Bob").startswith("You joined the table.")
+        ann.until("Bob plays Red.")
+        equal(other.refused("rename аnn"), taken)  # the first letter is Cyrillic
+        equal(other.do("rename Bobby"), "Your name is now Bobby.")
+        with Player(f"http://localhost:{server.port}/invite#{made.group(2)}", "ANN") as third:
+            third.until("You could not join: " + taken + " Choose another name: rename NAME.")
+            equal(third.refused("rename  bobby"), taken)
+            third.do("rename Cleo")
+            ann.until("Cleo joined the table.")
+        with Player(f"http://localhost:{server.port}/invite#{made.group(2)}", "Ann") as fourth:
+            fourth.until("You could not join: ")
+            fourth.do("leave")
+            equal(fourth.do("rename Dora"), "Your name is now Dora.")  # no longer wants to join
+        assert not any("Dora" in line for line in ann.said), ann.said
 
 
 def test_an_invite_link_is_the_only_way_into_a_private_table():
@@ -251,13 +344,16 @@ def test_an_invite_link_is_the_only_way_into_a_private_table():
             bob.until("Bob left the table.")
         invite = re.search(r"The invite is now (\w+)", ann.until("The invite is now")).group(1)
         equal(run("play", link, "--name", "Bob")[0], 1)  # removing a player changes the invite
-        link = f"http://localhost:{server.port}/invite/{invite}"
+        link = f"http://localhost:{server.port}/invite#{invite}"  # links had the code in their path before
         with Player(link, "Cy", verb="watch") as cy:
             cy.until("You are watching table")
             cy.refused(f"join {invite}", "only watching")
         with Player(url(server), "Dot") as dot:
             dot.do(f"join {link} blue")
-            dot.refused("join http://localhost:1/invite/abcabcabcabc", "another server")
+            dot.refused("join http://localhost:1/invite#abcabcabcabc",
+                        "another server; use: gaslight play 'http://localhost:1/invite#abcabcabcabc'")
+            dot.refused("join http://localhost:1/table/abc#it's", r"gaslight play 'http://localhost:1/table/abc#it'\''s'")
+            dot.refused(f"join http://localhost:{server.port}/invite", "must end in /invite#CODE")
             dot.refused("join nosuchtabl", "no such table")
             ann.until("Dot plays Blue.")
             ann.do("host dot")
@@ -327,7 +423,7 @@ def test_a_script_file_is_executed_line_by_line():
         answers = [line for line in out.splitlines() if line.startswith(("ok: ", "refused: "))]
         equal(answers[1:], ["ok: You play Jack.", "ok: You play Yellow, Red and Blue.", "ok: Done.",
                             "ok: Sent."])
-        assert "Ann (you): Yellow, Red and Blue, host." in out, out
+        assert "Ann (you): Yellow, Red and Blue, host." in unmarked(out), out
 
 
 def test_every_input_line_gets_exactly_one_answer():
@@ -365,7 +461,7 @@ def test_at_end_of_input_the_client_waits_for_all_answers():
         status, out, err = run("play", url(server), "--name", "Ann", text="create whitehall\n" + many)
         equal((status, err), (0, ""))
         equal(out.count("ok: Sent."), 40)
-        equal([line for line in out.splitlines() if line.startswith("chat")],
+        equal([unmarked(line) for line in out.splitlines() if line.startswith("chat")],
               [f"chat table Ann: line {number}" for number in range(40)])
 
 
@@ -463,9 +559,9 @@ def test_in_a_terminal_output_does_not_disturb_the_line_being_typed():
             terminal.wait("row of a terminal")
             ann.until("Bob plays Blue.")
             ann.do("say interrupting")
-            terminal.wait("chat table Ann: interrupting")
+            terminal.wait(re.compile(r"chat table Ann #\w{3}: interrupting"))
             terminal.type(", and its end\n")
-            equal(ann.until("chat table Bob: "), "chat table Bob: half a thought that is long enough to need more than "
+            equal(unmarked(ann.until("chat table Bob: ")), "chat table Bob: half a thought that is long enough to need more than "
                                                  "one row of a terminal, and its end")
             terminal.keys("Up")
             terminal.wait(re.compile(r"> say half[^>]*\Z"))
@@ -512,6 +608,9 @@ def test_in_a_terminal_a_replay_is_controlled_by_commands():
         terminal.wait("87  Jack moved (move 3).")
         terminal.type("sheet\n")
         terminal.wait("Only Jack knows his sheet.")
+        terminal.type("review\n")
+        terminal.wait("Searches: 45. With a clue: 1. With only one possible answer: 23.")
+        terminal.wait("step 63, round 1: Closest approach: Red stood next to Jack on 52.")
         terminal.type("goto 204\n")
         terminal.wait("End of the record.")
         path = os.path.join(terminal.environment["HOME"], "game.json")

@@ -563,6 +563,7 @@ ALL_OPTIONS = {"whitechapel": ["letters", "false_clues", "rushing", "address"],
                "whitehall": ["murderer_at_large", "newspaper_fabrications", "powers", "smoker"]}
 
 
+@pytest.mark.verify
 def test_random_games_of_whitechapel_fit_the_schemas():
     kinds = set()
     for seed, limit, options in [(3, 250, ALL_OPTIONS["whitechapel"]), (2, 80, ["area_arrest", "catch_me"])]:
@@ -572,6 +573,7 @@ def test_random_games_of_whitechapel_fit_the_schemas():
     equal(missing, set())
 
 
+@pytest.mark.verify
 def test_random_games_of_whitehall_fit_the_schemas():
     kinds = set()
     for seed, limit, options in [(1, 150, ALL_OPTIONS["whitehall"]), (2, 60, ["deploy_first"])]:

@@ -9,9 +9,12 @@ import signal
 import socket
 import unicodedata
 
+import pytest
+
 from gaslight_server import (GASLIGHT, POLICE, ROOT, Client, Server, equal, homing, key, people, play_on, reserved_port,
                              started)
 from cable import Cable
+from line_client import run_client
 from screen_play import (Board, answer_turn, command, detective_with_two_empty_searches, foolish, in_step,
                          opened, over, play_for, play_whole_game, sat_down, searched_by, shows, url)
 from terminal import Terminal, cells
@@ -64,13 +67,76 @@ async def test_the_lobby_lists_tables_and_creates_one():
         await asyncio.gather(*[client.close() for client in clients])
 
 
+async def test_the_lobby_shows_public_tables_page_by_page():
+    with Server() as server:
+        hosts = await people(server, *[f"Host {number}" for number in range(6)])
+        made = [await host.must("create", key=key(), game="whitehall") for host in hosts for _ in range(10)]
+        with opened(server, size=(100, 100)) as terminal:
+            await shows(terminal, "Press m to show more tables.")
+            equal((await shows(terminal, "Host 0", gone=True)).count("Whitehall    not started"), 50)
+            terminal.type("m")
+            equal((await shows(terminal, "Host 0")).count("Whitehall    not started"), 60)
+            await shows(terminal, "Press m to show more tables.", gone=True)
+        status, out, err = await asyncio.to_thread(run_client, "lobby", url(server), "--name", "Eve", "--plain")
+        equal((status, err), (0, ""))
+        equal({table["table"]["id"] for table in made}, set(re.findall(r"(?m)^(\w{10}) whitehall", out)))
+        await asyncio.gather(*[host.close() for host in hosts])
+
+
+async def test_the_screen_votes_on_an_absent_detectives_pawns():
+    with Server(absent_minutes=0) as server, opened(server, size=(120, 40)) as terminal:
+        jack, bob, cy, eve = clients = await people(server, "Jack", "Bob", "Cy", "Eve")
+        table = (await jack.must("create", key=key(), game="whitehall", options=[]))["table"]["id"]
+        await jack.must("pawns", table=table, pawns=["jack"])
+        await bob.must("join", table=table, pawns=["red"])
+        await cy.must("join", table=table, pawns=["blue"])
+        await shows(terminal, "My games")
+        await command(terminal, f"join {table} yellow")
+        await shows(terminal, "[x] Yellow")
+        await jack.must("start", table=table)
+        for client in (bob, eve):
+            await client.watch(table)
+        await cy.close()
+        await shows(terminal, "Cy has been away for a while. The other detectives can decide who plays for them.")
+        await shows(terminal, "B Cy (away for a while)")
+        await bob.must("seat", table=table, pawns=["blue"], player=eve.player)
+        await shows(terminal, "plays Blue until Cy returns. Press Y to agree, N to refuse.")
+        terminal.type("N")
+        await shows(terminal, "The detectives did not agree on who plays Blue.")
+        terminal.type("A")
+        await shows(terminal, "Absent players")
+        text = await shows(terminal, "Let a stand-in bot (normal) play Blue until Cy returns")
+        for name in ("Mo", "Bob", "Eve"):
+            assert re.search(rf"Propose that {name} #\w{{3}} plays Blue until Cy returns", text), text
+        terminal.type(re.search(r"(\w) Propose that Eve", text).group(1))
+        await shows(terminal, "You proposed that Eve plays Blue until Cy returns.")
+        await bob.must("seat", table=table, agree=True)
+        await shows(terminal, "Eve plays Blue until Cy returns.")
+        again = await Client.connect(server, token=cy.token)
+        await again.watch(table)
+        await shows(terminal, "Cy is back and plays Blue again.")
+        await asyncio.gather(*[client.close() for client in (*clients, again)])
+
+
+async def test_the_screen_asks_for_another_name_where_it_is_taken():
+    with Server() as server:
+        host = (await people(server, "Host"))[0]
+        table = (await host.must("create", key=key(), game="whitehall", options=[]))["table"]
+        link = f"http://127.0.0.1:{server.port}/invite#{table['invite']}"
+        with Terminal([GASLIGHT, "play", link, "--name", "host"]) as terminal:
+            await shows(terminal, "Choose another name: host")
+            terminal.type("t\n")  # Hostt is no look-alike
+            await shows(terminal, re.compile(r"hostt #\w{3} \(you\): no pawn yet"))
+        await host.close()
+
+
 async def test_an_invite_link_opens_its_table():
     with Server() as server:
         host = (await people(server, "Host"))[0]
         table = (await host.must("create", key=key(), game="whitehall", options=[], private=True))["table"]
-        link = f"http://127.0.0.1:{server.port}/invite/{table['invite']}"
+        link = f"http://127.0.0.1:{server.port}/invite#{table['invite']}"
         with Terminal([GASLIGHT, "play", link, "--name", "Mo"]) as terminal:
-            await shows(terminal, "Mo (you): no pawn yet")
+            await shows(terminal, re.compile(r"Mo #\w{3} \(you\): no pawn yet"))
             await host.must("pawns", table=table["id"], pawns=["jack"])
             await shows(terminal, "Jack    Host")
             await shows(terminal, table["invite"])
@@ -252,7 +318,7 @@ async def test_the_host_changes_the_settings_of_an_open_table():
     with Server() as server, opened(server) as terminal:
         await shows(terminal, "My games")
         await command(terminal, "create whitechapel private")
-        await shows(terminal, re.compile(r"Invite: http://127.0.0.1:\d+/invite/\w{12}\b"))
+        await shows(terminal, re.compile(r"Invite: http://127.0.0.1:\d+/invite#\w{12}\b"))
         terminal.type("o")
         await shows(terminal, "Table settings")
         terminal.keys("Space")
@@ -263,6 +329,24 @@ async def test_the_host_changes_the_settings_of_an_open_table():
         await command(terminal, "settings none public clock=60")
         await shows(terminal, "No variants.")
         await shows(terminal, "1 minute per action")
+
+
+async def test_the_form_keeps_a_night_in_another_time_zone():
+    with Server() as server, opened(server) as terminal:
+        await shows(terminal, "My games")
+        await command(terminal, "create whitechapel private clock=60 night=23:00-07:00@Pacific/Chatham")
+        await shows(terminal, "(Pacific/Chatham)")
+        terminal.type("o")
+        await shows(terminal, "Night pause: < as it is >")
+        terminal.keys("Space")
+        await shows(terminal, "[x] Letters")
+        terminal.keys("Up", "Up", "Enter")
+        await shows(terminal, "Letters: From the second night on")
+        await shows(terminal, "(Pacific/Chatham)")
+        await command(terminal, "settings night=23:00-07:00")
+        await shows(terminal, "(Pacific/Chatham)", gone=True)
+        terminal.type("o")
+        await shows(terminal, "Night pause: < 23:00-07:00 >")
 
 
 async def test_the_screen_speaks_italian():
@@ -276,7 +360,7 @@ async def test_the_screen_speaks_italian():
         await shows(terminal, "Giallo: scegli un incrocio giallo")
         await shows(terminal, "▸YRB Mo (tu)")
         terminal.type("/45")
-        await shows(terminal, "Cerchio 45. Accanto a 6, 7, 24, 25, 26, 27 e 46.")
+        await shows(terminal, re.compile(r"Cerchio 45(: ritrovamento)?\. Accanto a 6, 7, 24, 25, 26, 27 e 46\."))
         terminal.keys("Escape", "Escape")
         terminal.type("?")
         await shows(terminal, "elenca le tue possibilità")
@@ -324,6 +408,7 @@ async def test_a_whole_game_as_the_police_of_whitehall_at_200x60():
         await client.close()
 
 
+@pytest.mark.verify
 async def test_a_whole_game_as_jack_of_whitehall_at_200x60():
     with Server() as server, opened(server, size=LARGE) as terminal:
         client, table = await sat_down(terminal, server, "whitehall", "murderer_at_large", ["jack"])
@@ -332,6 +417,7 @@ async def test_a_whole_game_as_jack_of_whitehall_at_200x60():
         await client.close()
 
 
+@pytest.mark.verify
 async def test_a_whole_game_as_the_police_of_whitechapel_at_80x24():
     with Server() as server, opened(server, size=SMALL) as terminal:
         client, table = await sat_down(terminal, server, "whitechapel", "rushing", POLICE["whitechapel"])
@@ -505,7 +591,7 @@ async def test_names_and_chat_in_any_script_keep_the_layout():
     with Server() as server, opened(server, name="猫Zoe\u0301") as terminal:
         await shows(terminal, "lobby, 猫Zoe\u0301")
         await command(terminal, "create whitehall")
-        await shows(terminal, "猫Zoe\u0301 (you): no pawn yet, host")
+        await shows(terminal, re.compile("猫Zoe\u0301 #\\w{3} \\(you\\): no pawn yet, host"))
         terminal.type("t한글 😀!")
         terminal.keys("Enter")
         await shows(terminal, "猫Zoe\u0301: 한글 😀!")
@@ -596,7 +682,8 @@ async def detective_and_spectator(secret):
                     await shows(terminal, what)
                     await shows(terminal, f"Your turn: {pawn}." if mine else f"Waiting for {pawn}.")
                     await asyncio.to_thread(terminal.drawn)
-                    seen.append(cells(terminal.coloured().replace(table, "TABLE")))
+                    shown = terminal.coloured().replace(table, "TABLE")
+                    seen.append(cells(re.sub(r"(watching: Eve) #\w{3}", r"\1 #eve", shown)))  # ids are random
 
             async def act(what, pawn, do, **action):
                 await jack.until(lambda: do in jack.turns.get(table, {}).get("legal", {}), "Jack's turn")
@@ -774,6 +861,29 @@ async def test_a_lost_connection_is_shown_and_pending_requests_are_sent_once():
 
 
 # ---- Replay ----------------------------------------------------------------------------------------
+
+
+async def test_a_replay_has_a_review_with_its_moments():
+    record = os.path.join(ROOT, "tests", "records", "whitechapel-plain.json")
+    with Terminal([GASLIGHT, "replay", record, "--at", "0"], size=(120, 40)) as terminal:
+        await shows(terminal, "Step 0 of 226")
+        terminal.type("r")
+        await shows(terminal, "Searches: 69. With a clue: 3.")
+        await shows(terminal, re.compile(r"Possible circles, up to 161: [ ▂▄▆█]{20}"))
+        await shows(terminal, "step 17, night 1: Closest approach: Brown was 1 crossing short of Jack on 156.")
+        terminal.keys("Escape")
+        await shows(terminal, "Searches: 69.", gone=True)
+        terminal.type("]")
+        await shows(terminal, "Step 17 of 226")
+        await shows(terminal, "Closest approach: Brown was 1 crossing short of Jack on 156.")
+        terminal.type("]")
+        await shows(terminal, "Step 40 of 226")
+        terminal.type("[[")
+        await shows(terminal, "There is no other decisive moment in this direction.")
+        await shows(terminal, "Step 17 of 226")
+        terminal.type(":review")
+        terminal.keys("Enter")
+        await shows(terminal, "Searches: 69. With a clue: 3.")
 
 
 async def test_a_replay_can_step_play_jump_and_change_the_viewer():

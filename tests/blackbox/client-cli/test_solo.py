@@ -9,8 +9,8 @@ import subprocess
 import tempfile
 
 import pytest
-from gaslight_server import GASLIGHT, ROOT, Server, equal
-from line_client import LineClient, choose_line, one_sentence, run_client
+from gaslight_server import GASLIGHT, ROOT, Server, equal, reserved_port
+from line_client import LineClient, choose_line, one_sentence, run_client, unmarked
 from terminal import Terminal, cells
 
 NOTHING = "There is nothing you can do now."
@@ -70,7 +70,7 @@ def test_a_whole_plain_game_as_jack_in_whitechapel():
             _, _, who = ann.ask("who")
             assert any("Letters from Whitechapel, private, in progress" in line for line in who), who
             assert any("Bot 1 (easy): Yellow, Red, Blue, Green and Brown" in line for line in who), who
-            assert any("Ann (you): Jack, host" in line for line in who), who
+            assert any("Ann (you): Jack, host" in unmarked(line) for line in who), who
             good, answer, _ = ann.ask("deduce")
             equal((good, answer), (False, "Deduction help is not available to Jack."))
             play_on(ann)
@@ -95,6 +95,7 @@ def numbers(line):
     return [int(number) for number in re.findall(r"(\d+)(?: \(\d+%\))?(?=[,.]| and)", line.split(": ", 1)[1])]
 
 
+@pytest.mark.verify
 def test_a_whole_plain_game_as_the_police_in_whitehall_with_deduction():
     told = []
 
@@ -152,8 +153,13 @@ def test_trails_to_a_circle_are_listed():
 
 
 def test_invalid_solo_arguments_are_rejected_with_one_sentence():
-    with Server(bot_pace=0) as server:
-        for words, part in ((["--solo", "--level", "best"], "novice, easy, normal or hard"),
+    with reserved_port() as port:
+        reject_solo_arguments(port)
+
+
+def reject_solo_arguments(port):
+    with Server(listen=f"127.0.0.1:{port}", bot_pace=0) as server:
+        for words, part in ((["--solo", "--level", "best"], "novice, easy, normal, hard or master"),
                             (["--solo", "--game", "chess"], "--game chess: the game is whitehall or whitechapel"),
                             (["--solo", "--game", "whitehall", "--options", "letters"], "not a variant of Whitehall"),
                             (["--level", "hard"], "require --solo"),
@@ -163,7 +169,6 @@ def test_invalid_solo_arguments_are_rejected_with_one_sentence():
             assert part in err and err.count("\n") == 1, err
         status, _, err = run_client("play", url(server) + "/invite/abcdefghijkl", "--solo")
         equal(status, 2)
-        port = server.port
     status, _, err = run_client("play", f"ws://127.0.0.1:{port}", "--solo")
     equal(status, 1)
     assert "Nothing is listening" in one_sentence(err), err
@@ -207,7 +212,8 @@ def test_the_host_adds_and_removes_bots():
         good, answer, _ = ann.ask("bot jack hard")
         assert not good, answer
         _, _, who = ann.ask("who")
-        assert any("Deduction help: where Jack may be. 1 hour per action, then a stand-in bot (easy) takes over. "
+        assert any("Deduction help: where Jack may be. Spectators can use it too. "
+                   "1 hour per action, then a stand-in bot (easy) takes over. "
                    "Bot speed: fast." == line for line in who), who
         assert sum("(normal)" in line for line in who) == 1, who
         good, answer, _ = ann.ask("back")
@@ -215,7 +221,7 @@ def test_the_host_adds_and_removes_bots():
         ann.do("start")
         ann.until("turn: ")
         _, _, left = ann.ask("clock")
-        assert re.fullmatch(r"(5\d minutes( \d+ seconds?)?|1 hour) left\.", left[0]), left
+        assert re.fullmatch(r"(5\d minutes( \d+ seconds?)?|1 hour) left\. Time runs out: .*\.", left[0]), left
 
 
 def test_a_bot_replaces_a_player_who_runs_out_of_time_until_they_return():
@@ -338,6 +344,18 @@ def test_jack_chooses_a_hideout_on_the_full_screen():
         terminal.wait("Hideout 90")
 
 
+def test_hosts_keep_deduction_help_from_spectators():
+    with Server(bot_pace=0) as server, LineClient([url(server), "--name", "Ann"]) as ann:
+        made = re.search(r"Table (\w+)", ann.do("create whitehall aids=full spectator-aids=off"))
+        ann.do("pawns police")
+        ann.do("bot jack easy")
+        assert "Deduction help: full, with numbers. Spectators can't use it." in ann.ask("who")[2]
+        ann.do("start")
+        with LineClient([url(server), made.group(1), "--name", "Eve"], verb="watch") as eve:
+            equal(eve.ask("deduce")[:2], (False, "Spectators can't use deduction help at this table."))
+            assert "Deduction help: full, with numbers. Spectators can't use it." in eve.ask("who")[2]
+
+
 def test_the_lobby_creates_a_table_with_deduction_help_clock_and_bots():
     with Server(bot_pace=0) as server, Terminal([GASLIGHT, "play", url(server), "--name", "Mo"],
                                                 size=(80, 24)) as terminal:
@@ -346,8 +364,9 @@ def test_the_lobby_creates_a_table_with_deduction_help_clock_and_bots():
         terminal.wait("New table")
         terminal.keys("Space")
         terminal.wait("Whitehall Mystery >")
-        terminal.keys(*["Down"] * 7, "Right", "Right", "Down", *["Right"] * 4, "Down", "Right", "Down", "Right")
-        for shown in ("Deduction help: < full >", "Time per action: < 5 min >", "Stand-in level: < hard >",
+        terminal.keys(*["Down"] * 7, "Right", "Right", "Down", "Right", "Down", *["Right"] * 4, *["Down"] * 3, "Right",
+                      "Down", "Right")
+        for shown in ("Deduction help: < full >", "Help for spectators: < no >", "Time per action: < 5 min >", "Stand-in level: < hard >",
                       "Bot speed: < fast >"):
             terminal.wait(shown)
         terminal.keys("Down", "Right")
@@ -357,6 +376,7 @@ def test_the_lobby_creates_a_table_with_deduction_help_clock_and_bots():
         terminal.wait("Press c to agree")
         terminal.type("c")
         terminal.wait_for(lambda text: "Press c to agree" not in text, "the consent")
+        terminal.wait("Spectators can't use it.")
         terminal.wait("5 minutes per action, then a stand-in bot (hard) takes over.")
         terminal.type("B")
         terminal.wait("Add a bot for all the rest")

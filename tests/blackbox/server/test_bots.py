@@ -36,8 +36,8 @@ def seats(ok):
 
 
 def last_table(client, table):
-    """Returns the table as it was last pushed."""
-    return next(push["table"] for push in reversed(client.pushed("table")) if push["table"]["id"] == table)
+    """Returns the table as it was last sent."""
+    return client.tables[table]
 
 
 def seat_of(client, table, player):
@@ -65,7 +65,8 @@ async def play_among_bots(clients, table, chooser=choose, actions=None):
             break
         turn = client.turns[table]
         ok = await client.must("act", table=table, key=key(), action=chooser(turn["legal"], pawns))
-        await client.until(lambda c=client: c.turns[table]["seq"] >= ok["seq"], "the turn after it")
+        for one in clients:  # whoever is behind would act in a turn that is over
+            await one.until(lambda c=one: c.turns[table]["seq"] >= ok["seq"], "the turn after it")
         done += 1
     return done
 
@@ -309,9 +310,9 @@ async def test_a_bot_substitutes_for_an_absent_jack_until_he_returns():
         host, jack, other, table = await hunted(server)
         await host.refused("not_absent", "bot", table=table, pawns=["jack"], level="easy")
         await away(host, table, jack)
-        await other.refused("not_host", "bot", table=table, pawns=["jack"], level="easy")
-        seat = seats(await host.must("bot", table=table, pawns=["jack"], level="easy"))["Bob"]
-        equal((seat["bot"], seat["stands_in"], seat["player"]), ("easy", True, jack.player))
+        await host.refused("table_level", "bot", table=table, pawns=["jack"], level="easy")
+        seat = seats(await other.must("bot", table=table, pawns=["jack"], level="normal"))["Bob"]
+        equal((seat["bot"], seat["stands_in"], seat["player"]), ("normal", True, jack.player))
         await play_among_bots([host, other], table, peaceful, actions=12)
         jack = await Client.connect(server, token=jack.token)
         ok = await jack.must("mine")
@@ -369,19 +370,19 @@ async def test_marks_and_the_host_can_end_a_substitution():
     with Server(absent_minutes=0, bot_pace=1000) as server:
         host, jack, other, table = await hunted(server, pace="slow")
         await away(host, table, other)
-        await host.refused("bad_pawns", "bot", table=table, pawns=["yellow", "red"], level="easy")
-        ok = await host.must("bot", table=table, pawns=["red"], level="easy")
-        equal((seats(ok)["Cy"]["pawns"], seats(ok)["Cy"]["bot"]), (["red", "blue"], "easy"), "the whole seat")
-        equal(seats(await host.must("bot", table=table, pawns=["blue"], level="hard"))["Cy"]["bot"], "hard")
+        await host.refused("bad_pawns", "bot", table=table, pawns=["yellow", "red"], level="normal")
+        ok = await host.must("bot", table=table, pawns=["red"], level="normal")
+        equal((seats(ok)["Cy"]["pawns"], seats(ok)["Cy"]["bot"]), (["red", "blue"], "normal"), "the whole seat")
+        await host.refused("table_level", "bot", table=table, pawns=["blue"], level="hard")
         other = await Client.connect(server, token=other.token)
         await other.must("marks", table=table, marks=[{"circle": 5, "mark": "suspect"}])
         await until_seat(host, table, other.player, lambda seat: "bot" not in seat, "he marks")
         await away(host, table, other)
-        await host.must("bot", table=table, pawns=["red"], level="easy")
+        await host.must("bot", table=table, pawns=["red"], level="normal")
         ok = await host.must("bot", table=table, pawns=["red"], level="none")
         assert "bot" not in seats(ok)["Cy"]
         equal(await host.must("bot", table=table, pawns=["red"], level="none"), ok, "already ended")
-        await host.must("bot", table=table, pawns=["red"], level="easy")
+        await host.must("bot", table=table, pawns=["red"], level="normal")
         await host.must("seat", table=table, pawns=["blue"], player=host.player)
         assert "bot" in seat_of(host, table, other.player), "it still has red"
         ok = await host.must("seat", table=table, pawns=["red"], player=host.player)
@@ -398,7 +399,7 @@ async def test_only_the_level_of_a_bots_own_seat_can_be_changed():
         bot = seats(await host.must("bot", table=table, pawns=["red"], level="hard"))["Bot 1"]
         equal((bot["bot"], "stands_in" in bot), ("hard", False))
         await host.refused("unknown_player", "bot", table=table, pawns=["red"], level="none")
-        await host.refused("not_absent", "seat", table=table, pawns=["red"], player=host.player)
+        await host.refused("not_detective", "seat", table=table, pawns=["red"], player=host.player)
         await host.refused("wrong_state", "kick", table=table, player=bot["player"])
         await host.must("resign", table=table, key=key())
         await host.refused("wrong_state", "bot", table=table, pawns=["red"], level="easy")
@@ -491,22 +492,27 @@ async def test_when_the_clock_runs_out_a_bot_plays_until_the_player_returns():
         stop_and_check(server)
 
 
+def had_bot(client, table, *players, since=0):
+    """Returns whether the client was sent, after so many pushes, that a bot plays for one of these players."""
+    ids = [player.player for player in players]
+    return any("bot" in seat for push in client.pushes[since:] if push["on"] == "table" and push["table"]["id"] == table
+               for seat in push["table"]["seats"] if seat["player"] in ids)
+
+
 async def bot_takes_one_action_for_a_present_player(server):
     """Returns false if the player ran out of time again before the test looked."""
     host, jack, other, table = await hunted(server, clock=10, level="easy")
-    await until_seat(host, table, jack.player, lambda seat: seat.get("bot") == "easy", "the clock runs out")
+    await host.until(lambda: had_bot(host, table, jack), "the clock runs out")  # but perhaps only for a moment
     await host.until(lambda: host.seen[table] > 0, "the bot acts for him")
     await jack.until(lambda: jack.turns[table]["seq"] > 0, "the turn after it")
-    await host.until(lambda: host.turns[table]["seq"] > 0, "the turn after it")
-    if "bot" in seat_of(host, table, jack.player):
-        acted = [event["did"] for _, event in host.events[table]]
-        assert len(acted) < 2 and jack.turns[table]["left"] == 0, (acted, jack.turns[table])
-        return False
-    turn = jack.turns[table]
+    # On a busy machine he may have run out of time again by now: look at what he was sent first.
+    pushes = [push for push in jack.pushes if push["on"] in ("event", "table", "turn")]
+    after = next(i for i, push in enumerate(pushes) if push["on"] == "turn" and push["seq"] > 0)
+    turn = pushes[after]
+    equal([push["on"] for push in pushes[after - 2:after + 1]], ["event", "table", "turn"],
+          "the seat is returned before the turn")
     equal((turn["phase"], turn["pawns"], sorted(turn["legal"])), ("start", ["jack"], ["start"]))
     assert turn["left"] > 9000, turn
-    order = [push["on"] for push in jack.pushes if push["on"] in ("event", "table", "turn")]
-    equal(order[-3:], ["event", "table", "turn"], "the seat is returned before the turn")
     reply = await jack.ask("act", table=table, key=key(), action=choose(turn["legal"], ["jack"]), seq=turn["seq"])
     await leave_all([host, jack, other])
     return "ok" in reply
@@ -519,23 +525,24 @@ async def bot_plays_until_player_returns(server):
     assert 0 <= (await jack.watch(table))["turn"]["left"] <= 10000
     await jack.must("unwatch", table=table)  # connected, but away
 
-    def is_late(*others):
-        return table in host.over or any("bot" in seat_of(host, table, one.player) for one in (host, other, *others))
+    def is_late():
+        return table in host.over or had_bot(host, table, host, other)
     await until_seat(host, table, jack.player, lambda seat: seat.get("bot") == "easy" and seat["stands_in"],
                      "the clock runs out")
     await host.until(lambda: host.seen[table] > 0, "the bot acts for him")
     await host.until(lambda: "jack" not in host.turns[table]["pawns"], "it is the police's turn")
     await jack.must("chat", table=table, key=key(), to="table", text="Sorry")
     await until_seat(host, table, jack.player, lambda seat: "bot" not in seat or is_late(), "he is back")
+    back = len(host.pushes)
     await jack.watch(table)
     try:
         if not is_late():
             await play_among_bots([host, jack, other], table, peaceful, actions=3)
     except Refused:
         await host.settle()
-        if not is_late(jack):
+        if not is_late() and not had_bot(host, table, jack, since=back):
             raise
-    late = is_late(jack)
+    late = is_late() or had_bot(host, table, jack, since=back)
     await leave_all([host, jack, other])
     return not late
 
@@ -674,16 +681,23 @@ async def test_there_are_as_many_threads_as_the_option_says():
 
 async def test_bots_thinking_at_many_tables_do_not_delay_others():
     """People keep playing while bots think: they get replies while the bots' games are still running."""
+    await conclusive(people_play_while_bots_think)
+
+
+async def people_play_while_bots_think():
+    """Returns false if the games of the bots were over because the test was held up."""
     with Server(tables_per_player=100, bot_thoughts=1, **AT_ONCE) as server:
         clients, table = await started(server, "whitehall")
-        host = await many_bot_tables(server, 40)
-        answered, running = 0, 1
-        while running and answered < 20:
-            await play_on(clients, table, actions=1)
-            running = sum(one["table"]["state"] == "running" for one in (await host.must("mine"))["tables"])
-            answered += running > 0
-        equal(answered, 20, "actions answered while bots were thinking")
+        async with HeldUp() as held_up:
+            host = await many_bot_tables(server, 40)
+            answered, running = 0, 1
+            while running and answered < 20:
+                await play_on(clients, table, actions=1)
+                running = sum(one["table"]["state"] == "running" for one in (await host.must("mine"))["tables"])
+                answered += running > 0
+        assert answered == 20 or held_up.longest() > 1, f"{answered} actions answered while bots were thinking"
         await leave_all([*clients, host])
+        return answered == 20
 
 
 # ---- Old tables ----------------------------------------------------------------------------------

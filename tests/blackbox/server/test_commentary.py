@@ -81,8 +81,49 @@ async def test_a_commentator_still_watches_a_table_that_becomes_private():
         await clients[0].must("settings", table=table, private=True)
         for client in clients:
             await client.must("consent", table=table, agree=True)
-        await cleo.until(lambda: len(commentary(cleo, table)["consent"]) == 3, "the consent of all")
+        await cleo.until(lambda: len((commentary(cleo, table) or {}).get("consent", [])) == 3, "the consent of all")
         await leave_all([*clients, cleo])
+
+
+async def test_nobody_else_gets_the_invite_by_becoming_the_host():
+    """A detective who is the host now could otherwise see everything with a second identity."""
+    with Server(absent_minutes=0) as server:
+        clients, table, invite = await commented(server, start=False)
+        jack, ann, bob = clients
+        cleo, spy = await people(server, "Cleo", "Spy")
+        await jack.must("host", table=table, player=bob.player)
+        now = (await bob.must("host", table=table, player=jack.player))["table"]["commentary"]
+        assert "invite" not in now
+        await spy.refused("bad_code", "watch", table=table, commentary=invite)
+        known = (await jack.must("peek", table=table))["table"]["commentary"]["invite"]
+        for client in clients:
+            await client.must("consent", table=table, agree=True)
+        await jack.must("start", table=table)
+        await cleo.watch(table, commentary=known)
+        await jack.close()
+        await ann.until(lambda: ann.tables[table]["host"] != jack.player, "another host")
+        host = next(client for client in (ann, bob) if client.player == ann.tables[table]["host"])
+        sight = (await host.watch(table))["table"]["commentary"]
+        equal((sight["names"], "invite" in sight, "invite" in (commentary(host, table) or {})),
+              (["Cleo"], False, False))
+        await spy.refused("bad_code", "watch", table=table, commentary=known)
+        again = await Client.connect(server, token=cleo.token)
+        equal((await again.watch(table, commentary=known))["view"]["you"]["role"], "all", "whoever was there before")
+        back = await Client.connect(server, token=jack.token)
+        await host.must("host", table=table, player=jack.player)
+        assert "invite" not in (await back.watch(table))["table"]["commentary"]
+        await leave_all([ann, bob, cleo, spy, again, back])
+
+
+async def test_consent_is_void_when_an_absent_host_is_replaced():
+    with Server(absent_minutes=0) as server:
+        (jack, ann, bob), table, _ = await commented(server, start=False)
+        for client in (jack, ann, bob):
+            await client.must("consent", table=table, agree=True)
+        await jack.close()
+        await ann.until(lambda: ann.tables[table]["host"] != jack.player, "another host")
+        equal(ann.tables[table]["commentary"]["consent"], [])
+        await leave_all([ann, bob])
 
 
 async def sees_everything(server, game):
@@ -146,11 +187,11 @@ async def test_who_has_sat_at_the_table_cant_comment_and_who_comments_cant_sit_d
         await jack.must("start", table=table)
         await late.watch(table)
         await bob.close()
-        await jack.until(lambda: any(push["table"]["id"] == table and any(
-            not seat["connected"] for seat in push["table"]["seats"]) for push in jack.pushed("table")), "Bob is away")
-        await jack.refused("commentator", "seat", table=table, pawns=bob.pawns, player=cleo.player)
-        await jack.refused("no_consent", "seat", table=table, pawns=bob.pawns, player=late.player)
-        await jack.must("seat", table=table, pawns=bob.pawns, player=ann.player)
+        await jack.until(lambda: not jack.seat_of(table, bob.player)["connected"], "Bob is away")
+        await jack.refused("not_detective", "seat", table=table, pawns=bob.pawns, player=ann.player)
+        await ann.refused("commentator", "seat", table=table, pawns=bob.pawns, player=cleo.player)
+        await ann.refused("no_consent", "seat", table=table, pawns=bob.pawns, player=late.player)
+        await ann.must("seat", table=table, pawns=bob.pawns, player=ann.player)
         for number in range(3):
             one, = await people(server, f"Number {number}")
             await one.watch(table, commentary=invite)

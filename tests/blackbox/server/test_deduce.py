@@ -82,6 +82,34 @@ async def test_the_tables_deduction_help_decides_what_is_sent():
             await leave_all([jack, police])
 
 
+async def test_a_host_can_keep_deduction_help_from_spectators():
+    with Server() as server:
+        (jack, police), table = await seated(server, "whitehall", players=2, aids="full", spectator_aids=False)
+        onlooker, = await people(server, "Onlooker")
+        visitor = await Client.connect(server)
+        assert (await onlooker.must("peek", table=table))["table"]["spectator_aids"] is False
+        await jack.must("start", table=table)
+        for _ in range(2):  # also after a restart
+            for client in (onlooker, visitor):
+                sentence = await client.refused("aids_off", "deduce", table=table)
+                equal(sentence, "Spectators can't use deduction help at this table.")
+                await client.refused("aids_off", "replay", table=table, **{"as": "public", "deduce": True})
+                await client.must("replay", table=table, **{"as": "public"})
+            await police.must("deduce", table=table)
+            await leave_all([jack, police, onlooker, visitor])
+            server.restart()
+            jack, police, onlooker = [await Client.connect(server, token=client.token)
+                                      for client in (jack, police, onlooker)]
+            visitor = await Client.connect(server)
+        await jack.must("resign", table=table, key=key())
+        for client in (jack, police, onlooker, visitor):
+            await client.must("deduce", table=table)
+        again = (await jack.must("rematch", table=table))["table"]
+        assert again["spectator_aids"] is False, "a rematch keeps it"
+        assert (await jack.must("settings", table=again["id"], spectator_aids=True))["table"]["spectator_aids"]
+        await leave_all([jack, police, onlooker, visitor])
+
+
 async def test_a_private_table_answers_only_the_invited():
     with Server() as server:
         (jack, police), table = await seated(server, "whitehall", players=2, aids="sets", private=True)

@@ -121,12 +121,15 @@ async def test_an_expired_or_unknown_code_is_refused():
         await leave_all([ann, there])
 
 
-async def test_a_restart_drops_all_codes():
+async def test_a_code_survives_a_restart():
     with Server(**MANY) as server:
         ann = await Client.connect(server, name="Ann")
         code = (await ann.must("code"))["code"]
         await ann.close()
-        server.restart()
+        server.restart(signal.SIGKILL)
+        there = await Client.connect(server, code=code)
+        equal((there.player, there.name), (ann.player, "Ann"))
+        await there.close()
         await stranger_is_refused(server, "bad_code", code=code)
 
 
@@ -185,7 +188,8 @@ async def test_a_removed_player_leaves_no_token_and_no_code():
         server.stop()
         equal(server.check()[0], 0, server.check()[1])
         database = sqlite3.connect(os.path.join(server.data, "gaslight.db"))
-        equal(database.execute("SELECT count(*) FROM tokens").fetchone(), (0,))
+        for table in ("tokens", "codes"):
+            equal(database.execute(f"SELECT count(*) FROM {table}").fetchone(), (0,))
         database.close()
 
 

@@ -3,6 +3,7 @@ unchanged, nothing acknowledged is lost, and once the disk works again everythin
 
 strace makes the Nth write or sync of the store's thread fail. Where tracing is not allowed, these tests fail.
 """
+import http.client
 import json
 import os
 import shutil
@@ -10,7 +11,8 @@ import signal
 import tempfile
 
 import pytest
-from gaslight_server import PATIENCE, Client, Server, actor, choose, equal, key, leave_all, play_on, started
+from gaslight_server import (PATIENCE, Client, Server, actor, choose, equal, key, leave_all, play_on, started,
+                             wait_for)
 from traced_server import TracedServer
 
 ACTIONS = 8
@@ -113,6 +115,17 @@ class Trouble:
             equal(status, 0, words)
 
 
+def health(server):
+    """Returns the status of the pages for monitors."""
+    statuses = {}
+    for path in ("/healthz", "/livez"):
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+        connection.request("GET", path)
+        statuses[path] = connection.getresponse().status
+        connection.close()
+    return statuses
+
+
 async def with_trouble(work):
     with tempfile.TemporaryDirectory(prefix="gaslight-faults-") as home:
         trouble = Trouble(home)
@@ -154,17 +167,20 @@ async def test_on_a_full_disk_every_change_is_refused_until_there_is_room():
             said = {"table": trouble.table, "key": key(), "to": "table", "text": "Full"}
             made = {"key": key(), "game": "whitehall"}
             stranger = await Client.connect(server)
+            equal(health(server), {"/healthz": 200, "/livez": 200}, "before the first refusal")
             for _ in range(3):
                 await client.refused("storage", "act", **request)
                 await client.refused("storage", "chat", **said)
                 await client.refused("storage", "create", **made)
                 await client.refused("storage", "rename", name="Nobody")
                 await stranger.refused("storage", "hello", name="Stranger")
+                equal(health(server), {"/healthz": 503, "/livez": 200}, "on a full disk")
                 await client.must("ping")
                 await client.must("mine")
                 equal(await trouble.snapshots(clients), before, "views on a full disk")
             equal(len((await client.must("tables"))["tables"]), 1, "tables")
             server.let_go()
+            wait_for(lambda: health(server)["/healthz"] == 200, "health, although nobody writes anything")
             for do, keys in [("act", request), ("chat", said), ("create", made), ("rename", {"name": "Nob"})]:
                 ok = await client.must(do, **keys)
                 if do in ("act", "create"):

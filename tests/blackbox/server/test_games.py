@@ -481,7 +481,7 @@ async def test_every_lobby_request():
         await bob.must("marks", **where, marks=[{"circle": 3, "mark": "cleared"}])
         await cy.until(lambda: cy.pushed("marks"), "marks")
         await cy.close()
-        await bob.until(lambda: not bob.pushed("table")[-1]["table"]["seats"][-1]["connected"], "Cy's going")
+        await bob.until(lambda: not bob.seat_of(table["id"], cy.player)["connected"], "Cy's going")
         given = (await bob.must("seat", **where, pawns=["red", "blue"], player=lou.player))["table"]
         equal({seat["name"]: seat["pawns"] for seat in given["seats"]},
               {"Ann": ["jack"], "Bob": ["yellow"], "Cy": [], "Lou": ["red", "blue"]})
@@ -655,7 +655,7 @@ async def test_a_new_name_applies_from_now_on():
         await clients[1].must("rename", name="Anna")
         await clients[1].must("chat", table=table, key=key(), to="table", text="It is me.")
         equal((await clients[0].watch(table))["chat"][-1]["from"], "Anna")
-        await clients[0].until(lambda: clients[0].pushed("table")[-1]["table"]["seats"][1]["name"] == "Anna", "Anna")
+        await clients[0].until(lambda: clients[0].seat_of(table, clients[1].player)["name"] == "Anna", "Anna")
         await leave_all(clients)
 
 

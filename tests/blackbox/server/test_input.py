@@ -144,16 +144,18 @@ KEYS = {
     "ping": ([], {}),
     "code": ([], {}),
     "rename": ([], {"name": "Ann"}),
-    "tables": ([], {}),
+    "tables": (["limit", "before", "game", "state"],
+               {"limit": 10, "before": "5", "game": "whitehall", "state": "open"}),
     "mine": ([], {}),
-    "create": (["options", "private", "aids"],
-               {"key": "k" * 20, "game": "whitehall", "options": [], "private": False, "aids": "off"}),
+    "create": (["options", "private", "aids", "spectator_aids"],
+               {"key": "k" * 20, "game": "whitehall", "options": [], "private": False, "aids": "off",
+                "spectator_aids": True}),
     "join": (["table", "invite", "pawns"], {"table": "T", "invite": "i", "pawns": []}),
     "pawns": ([], {"table": "T", "pawns": ["jack"]}),
     "leave": ([], {"table": "T"}),
     "kick": ([], {"table": "T", "player": "p"}),
     "host": ([], {"table": "T", "player": "p"}),
-    "seat": ([], {"table": "T", "pawns": ["blue"], "player": "p"}),
+    "seat": (["pawns", "player", "agree"], {"table": "T", "pawns": ["blue"], "player": "p"}),
     "start": ([], {"table": "T"}),
     "rematch": (["roles", "options"], {"table": "T", "roles": "keep", "options": []}),
     "act": ([], {"table": "T", "key": "k" * 20, "action": {"by": "jack", "do": "pass"}}),
@@ -255,8 +257,8 @@ async def test_requests_sent_along_with_another_do_not_hang_the_server():
         neighbour, = await people(server, "Ann")
         for first in (b"GET /healthz", b"HEAD /", b"GET /nothing"):
             reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-            writer.write(first + b" HTTP/1.1\r\nHost: x\r\n\r\n"
-                         b"POST /replay HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}")
+            writer.write(first + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                         b"POST /replay HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}")
             try:
                 answer = await asyncio.wait_for(reader.read(), PATIENCE)
                 equal(answer.count(b"HTTP/1.1 "), 1, "one answer")
@@ -436,9 +438,17 @@ async def test_what_the_rules_refuse_changes_nothing():
         await play_on(clients, table, 1)
         async with unchanged(clients, table):
             await ann.refused("cannot_undo", "undo", table=table, key=key())
-            await jack.refused("not_absent", "seat", table=table, pawns=ann.pawns, player=clients[2].player)
+            await jack.refused("not_detective", "seat", table=table, pawns=ann.pawns, player=clients[2].player)
+            await ann.refused("not_absent", "seat", table=table, pawns=clients[2].pawns, player=ann.player)
+            for answer in (True, False):
+                await ann.refused("no_vote", "seat", table=table, agree=answer)
+                await jack.refused("not_detective", "seat", table=table, agree=answer)
+            for keys in ({}, {"pawns": ann.pawns}, {"player": ann.player},
+                         {"pawns": ann.pawns, "player": ann.player, "agree": True},
+                         {"pawns": ann.pawns, "agree": True}):
+                await ann.refused("bad_request", "seat", table=table, **keys)
             for pawns in ([], ["jack"], ["green"], ["yellow", "yellow"]):
-                await jack.refused("bad_pawns", "seat", table=table, pawns=pawns, player=clients[2].player)
+                await ann.refused("bad_pawns", "seat", table=table, pawns=pawns, player=clients[2].player)
         await leave_all(clients)
 
 
@@ -696,7 +706,7 @@ async def test_settings_that_make_no_sense_change_nothing():
         table = (await host.must("create", key=key(), game="whitechapel"))["table"]
         for wrong, code in (({"options": ["smoker"]}, "bad_options"), ({"clock": 5}, "bad_request"),
                             ({"aids": "many"}, "unknown_word"), ({"level": "x"}, "unknown_word"),
-                            ({"pace": "x"}, "unknown_word"), ({"private": 1}, "bad_request"),
+                            ({"pace": "x"}, "unknown_word"), ({"private": 1}, "bad_request"), ({"spectator_aids": "no"}, "bad_request"),
                             ({"game": "whitehall"}, "bad_request")):
             await host.refused(code, "settings", table=table["id"], **wrong)
         equal((await host.must("peek", table=table["id"]))["table"], table)

@@ -9,10 +9,10 @@ import re
 
 from gaslight_server import *
 
-CODES = {"ok": "ok", "hello": "hello_first", "none": "unknown_table", "noseat": "not_seated",
+CODES = {"off": "no_notifications", "nocode": "bad_code", "ok": "ok", "hello": "hello_first", "none": "unknown_table", "noseat": "not_seated",
          "nohost": "not_host", "state": "wrong_state", "seated": "seated", "aud": "wrong_audience",
          "pawn": "not_your_pawn", "undo": "cannot_undo", "redo": "cannot_redo", "notake": "no_takeback",
-         "nocomm": "no_commentary", "here": "not_absent",
+         "nocomm": "no_commentary", "here": "not_absent", "nodet": "not_detective", "novote": "no_vote",
          "taken": "pawn_taken", "again": "bad_request"}
 
 # `nobody` has not said hello. `stranger` and `kicked` (before the start) do not send the invite; `invited` and
@@ -29,6 +29,10 @@ rename          any               hello  ok      ok      ok      ok      ok     
 tables          any               hello  ok      ok      ok      ok      ok      ok      ok      ok
 mine            any               hello  ok      ok      ok      ok      ok      ok      ok      ok
 create          any               hello  ok      ok      ok      ok      ok      ok      ok      ok
+notify          any               hello  ok      ok      ok      ok      ok      ok      ok      ok
+subscribe       any               hello  off     off     off     off     off     off     off     off
+confirm         any               hello  nocode  nocode  nocode  nocode  nocode  nocode  nocode  nocode
+unsubscribe     any               hello  ok      ok      ok      ok      ok      ok      ok      ok
 archive         any               hello  ok      ok      ok      ok      ok      ok      ok      ok
 
 peek            open              ok     ok      ok      ok      ok      ok      ok      ok      ok
@@ -46,6 +50,14 @@ settings        running-private   hello  none    none    none    state   nohost 
 settings        over              hello  noseat  noseat  noseat  state   nohost  nohost  nohost  noseat
 settings        over-private      hello  none    none    none    state   nohost  nohost  nohost  none
 settings        gone              hello  none    none    none    none    none    none    none    none
+
+away            open              hello  noseat  noseat  noseat  state   state   state   state   noseat
+away            open-private      hello  none    none    none    state   state   state   state   none
+away            running           hello  noseat  noseat  noseat  ok      ok      ok      ok      noseat
+away            running-private   hello  none    none    none    ok      ok      ok      ok      none
+away            over              hello  noseat  noseat  noseat  state   state   state   state   noseat
+away            over-private      hello  none    none    none    state   state   state   state   none
+away            gone              hello  none    none    none    none    none    none    none    none
 
 share           open              hello  noseat  noseat  noseat  state   state   state   state   noseat
 share           open-private      hello  none    none    none    state   state   state   state   none
@@ -95,26 +107,34 @@ host            over              hello  noseat  noseat  noseat  ok      nohost 
 host            over-private      hello  none    none    none    ok      nohost  nohost  nohost  none
 host            gone              hello  none    none    none    none    none    none    none    none
 
-seat            open              hello  noseat  noseat  noseat  state   nohost  nohost  nohost  noseat
-seat            open-private      hello  none    none    none    state   nohost  nohost  nohost  none
-seat            running           hello  noseat  noseat  noseat  here    nohost  nohost  nohost  noseat
-seat            running-private   hello  none    none    none    here    nohost  nohost  nohost  none
-seat            over              hello  noseat  noseat  noseat  state   nohost  nohost  nohost  noseat
-seat            over-private      hello  none    none    none    state   nohost  nohost  nohost  none
+seat            open              hello  state   state   state   state   state   state   state   state
+seat            open-private      hello  none    none    none    state   state   state   state   none
+seat            running           hello  nodet   nodet   nodet   here    nodet   here    here    nodet
+seat            running-private   hello  none    none    none    here    nodet   here    here    none
+seat            over              hello  state   state   state   state   state   state   state   state
+seat            over-private      hello  none    none    none    state   state   state   state   none
 seat            gone              hello  none    none    none    none    none    none    none    none
+
+seat-answer     open              hello  state   state   state   state   state   state   state   state
+seat-answer     open-private      hello  none    none    none    state   state   state   state   none
+seat-answer     running           hello  nodet   nodet   nodet   novote  nodet   novote  novote  nodet
+seat-answer     running-private   hello  none    none    none    novote  nodet   novote  novote  none
+seat-answer     over              hello  state   state   state   state   state   state   state   state
+seat-answer     over-private      hello  none    none    none    state   state   state   state   none
+seat-answer     gone              hello  none    none    none    none    none    none    none    none
 
 bot             open              hello  noseat  noseat  noseat  taken   nohost  nohost  nohost  noseat
 bot             open-private      hello  none    none    none    taken   nohost  nohost  nohost  none
-bot             running           hello  noseat  noseat  noseat  here    nohost  nohost  nohost  noseat
-bot             running-private   hello  none    none    none    here    nohost  nohost  nohost  none
+bot             running           hello  noseat  noseat  noseat  here    nodet   here    here    noseat
+bot             running-private   hello  none    none    none    here    nodet   here    here    none
 bot             over              hello  noseat  noseat  noseat  state   nohost  nohost  nohost  noseat
 bot             over-private      hello  none    none    none    state   nohost  nohost  nohost  none
 bot             gone              hello  none    none    none    none    none    none    none    none
 
 bot-none        open              hello  noseat  noseat  noseat  taken   nohost  nohost  nohost  noseat
 bot-none        open-private      hello  none    none    none    taken   nohost  nohost  nohost  none
-bot-none        running           hello  noseat  noseat  noseat  ok      nohost  ok      nohost  noseat
-bot-none        running-private   hello  none    none    none    ok      nohost  ok      nohost  none
+bot-none        running           hello  noseat  noseat  noseat  ok      nodet   ok      ok      noseat
+bot-none        running-private   hello  none    none    none    ok      nodet   ok      ok      none
 bot-none        over              hello  noseat  noseat  noseat  state   nohost  nohost  nohost  noseat
 bot-none        over-private      hello  none    none    none    state   nohost  nohost  nohost  none
 bot-none        gone              hello  none    none    none    none    none    none    none    none
@@ -207,6 +227,14 @@ watch           over              hello  ok      ok      ok      ok      ok     
 watch           over-private      hello  none    ok      ok      ok      ok      ok      ok      none
 watch           gone              hello  none    none    none    none    none    none    none    none
 
+look            open              hello  ok      ok      ok      ok      ok      ok      ok      ok
+look            open-private      hello  none    none    none    ok      ok      ok      ok      none
+look            running           hello  ok      ok      ok      ok      ok      ok      ok      ok
+look            running-private   hello  none    none    none    ok      ok      ok      ok      none
+look            over              hello  ok      ok      ok      ok      ok      ok      ok      ok
+look            over-private      hello  none    none    none    ok      ok      ok      ok      none
+look            gone              hello  none    none    none    none    none    none    none    none
+
 unwatch         open              hello  ok      ok      ok      ok      ok      ok      ok      ok
 unwatch         open-private      hello  ok      ok      ok      ok      ok      ok      ok      ok
 unwatch         running           hello  ok      ok      ok      ok      ok      ok      ok      ok
@@ -271,6 +299,14 @@ replay          over              ok     ok      ok      ok      ok      ok     
 replay          over-private      none   none    ok      ok      ok      ok      ok      ok      none
 replay          gone              none   none    none    none    none    none    none    none    none
 
+review          open              state  state   state   state   state   state   state   state   state
+review          open-private      none   none    state   state   state   state   state   state   none
+review          running           state  state   state   state   state   state   state   state   state
+review          running-private   none   none    state   state   state   state   state   state   none
+review          over              ok     ok      ok      ok      ok      ok      ok      ok      ok
+review          over-private      none   none    ok      ok      ok      ok      ok      ok      none
+review          gone              none   none    none    none    none    none    none    none    none
+
 deduce          open              state  state   state   state   state   state   state   state   state
 deduce          open-private      none   none    state   state   state   state   state   state   none
 deduce          running           ok     ok      ok      ok      ok      aud     ok      ok      ok
@@ -281,7 +317,7 @@ deduce          gone              none   none    none    none    none    none   
 """
 
 STATES = ["open", "open-private", "running", "running-private", "over", "over-private", "gone"]
-TAKES_INVITE = {"peek", "join", "watch", "chat-table", "chat-police", "chat-gallery", "record", "replay",
+TAKES_INVITE = {"peek", "join", "watch", "chat-table", "chat-police", "chat-gallery", "record", "replay", "review",
                 "deduce"}
 HOLDS = {"host": ["red"], "jack": ["jack"], "detective": ["yellow"], "other": ["blue", "green", "brown"]}
 MANY = {"watches_per_connection": 10000, "tables_per_player": 10000, "seats_per_player": 10000, "tables": 100000}
@@ -357,6 +393,8 @@ class Scene:
             return "chat", {"table": table, "key": key(), "to": verb[5:], "text": "Who goes there?", **more}
         if verb == "takeback-answer":
             return "takeback", {"table": table, "agree": True}
+        if verb == "seat-answer":
+            return "seat", {"table": table, "agree": True}
         if verb == "bot-none":
             return "bot", {"table": table, "pawns": ["yellow"], "level": "none"}
         keys = {
@@ -370,6 +408,7 @@ class Scene:
             "seat": lambda: {"table": table, "pawns": ["yellow"], "player": self.role["other"].player},
             "bot": lambda: {"table": table, "pawns": ["yellow"], "level": "easy"},
             "settings": lambda: {"table": table, "options": ["letters"], "clock": 60},
+            "away": lambda: {"table": table, "until": 0},
             "share": lambda: {"table": table, "open": True},
             "act": lambda: {"table": table, "key": key(), "action": action},
             "undo": lambda: {"table": table, "key": key()},
@@ -381,8 +420,12 @@ class Scene:
             "marks": lambda: {"table": table, "marks": [{"circle": 5, "mark": "suspect"}]},
             "point": lambda: {"table": table, "circle": 5},
             "replay": lambda: {"table": table, "as": "public"},
+            "look": lambda: {"table": table, "away": True},
+            "subscribe": lambda: {"kind": "webhook", "address": "https://hook.example/"},
+            "confirm": lambda: {"channel": "none", "code": "AAAA-AAAA"},
+            "unsubscribe": lambda: {"channel": "none"},
         }
-        if verb in ("ping", "code", "tables", "mine", "archive"):
+        if verb in ("ping", "code", "tables", "mine", "archive", "notify"):
             return verb, {}
         return verb, {**keys.get(verb, lambda: {"table": table})(), **more}
 

@@ -97,6 +97,7 @@ class Crowd:
             ("bot", {**at, "pawns": ["jack"], "level": DICE.choice(["easy", "none"])}),
             ("bot", {**at, "pawns": ["yellow"], "level": DICE.choice(["easy", "none"])}),
             ("seat", {**at, "pawns": ["yellow"], "player": DICE.choice(self.clients).player}),
+            ("seat", {**at, "agree": DICE.random() < 0.7}),
             ("chat", {**at, **once, "to": DICE.choice(["table", "police", "gallery", "commentary"]), "text": "So"}),
             ("point", {**at, "circle": DICE.randrange(1, 9)}), ("marks", {**at, "marks": [{"from": 1, "to": 2}]}),
             ("replay", {**at, **self.invites(table), "as": DICE.choice(["public", "jack", "all"])}),

@@ -121,9 +121,8 @@ async def test_a_player_who_is_given_the_acting_pawns_gets_the_legal_actions():
             await play_one(clients, table)
         holder, other = (ann, bob) if "yellow" in ann.pawns else (bob, ann)
         await holder.close()
-        await jack.until(lambda: jack.pushed("table") and any(
-            not seat["connected"] for seat in jack.pushed("table")[-1]["table"]["seats"]), "he is gone")
-        await jack.must("seat", table=table, pawns=["yellow"], player=other.player)
+        await jack.until(lambda: not jack.seat_of(table, holder.player)["connected"], "he is gone")
+        await other.must("seat", table=table, pawns=["yellow"], player=other.player)
         await other.until(lambda: "legal" in other.turns[table], "his choices")
         await leave_all([jack, other])
 

@@ -28,6 +28,7 @@ COPIES = 32  # tables of one origin
 ORIGINS = 6  # the most games to find pairs in
 MOST_ACTIONS = 22  # of a pair
 NAMES = ["jack", "ann", "bob", "onlooker", "lobby"]  # lobby only follows the list of tables
+ELSEWHERE = "another server"  # among those who may not know the secret
 DRAWS = ["jack", "ann", "bob", "onlooker"]  # has a second connection, which watches with "views"
 
 
@@ -90,11 +91,25 @@ class Side:
         if change is not None:
             change(os.path.join(data, database_in(data)))
         self.origin = origin
-        self.server = Server(data=data)
-        self.people = {name: RawClient(self.server.port, origin.tokens[name]) for name in NAMES}
-        self.again = {name: RawClient(self.server.port, origin.tokens[name]) for name in NAMES[1:4]}
-        self.drawing = {name: RawClient(self.server.port, origin.tokens[name]) for name in DRAWS}
+        self.start(data)
+        self.people = {name: self.connect(name) for name in NAMES}
+        self.again = {name: self.connect(name) for name in NAMES[1:4]}
+        self.drawing = {name: self.connect(name) for name in DRAWS}
+        self.settle()
         self.people["lobby"].must("tables")
+
+    def settle(self):
+        """Waits until the server knows that everybody is here."""
+
+    def start(self, data):
+        self.server = Server(data=data)
+
+    def connect(self, name):
+        return RawClient(self.server.port, self.origin.tokens[name])
+
+    def take_elsewhere(self):
+        """Returns what the server sent to other servers since the last time; there are some in a cluster."""
+        return []
 
     def close(self):
         for client in [*self.people.values(), *self.again.values(), *self.drawing.values()]:
@@ -118,12 +133,14 @@ class Pair:
     def take(self):
         taken = [{name: side.people[name].take() + (side.drawing[name].take() if name in DRAWS else [])
                   for name in NAMES} for side in self.sides]
+        for frames, side in zip(taken, self.sides):
+            frames[ELSEWHERE] = side.take_elsewhere()
         return [{name: without_times(frames) for name, frames in side.items()} for side in taken]
 
     def compare(self, what):
         """Compares everything the blind were sent since the last time."""
         one, two = self.take()
-        for name in self.blind:
+        for name in [*self.blind, ELSEWHERE]:
             if one[name] != two[name]:
                 raise AssertionError(self.kind.name + ": " + first_difference(what, name, one[name], two[name]))
         if self.differ:
@@ -226,8 +243,9 @@ class Pair:
                 keys = {"key": key()} if do in ("undo", "resign") else {}
                 self.both("onlooker", do, **keys)
             for name in ["onlooker", "ann", "jack"]:  # not available before the end
-                early = self.both(name, "record") + self.both(name, "replay", **{"as": "police"})
-                equal([reply["error"]["code"] for reply in early], ["wrong_state"] * 4, "an archive too early")
+                early = (self.both(name, "record") + self.both(name, "review")
+                         + self.both(name, "replay", **{"as": "police"}))
+                equal([reply["error"]["code"] for reply in early], ["wrong_state"] * 6, "an archive too early")
             self.both("ann", "suggest", what="hideout", level="hard")
         elif what == 6:
             self.jack_in_vain()
@@ -277,16 +295,15 @@ class Pair:
             seq = side.people[name].must("watch", table=self.table)["seq"]
         self.compare("before going")
         for side in self.sides:
-            port, token = side.server.port, side.origin.tokens[name]
             side.people[name].close()
             side.again[name].close()
             side.drawing[name].close()
             if name != "onlooker":
-                while not is_about(side.people["jack"].receive(), "table", self.table):
+                while not is_departure(side.people["jack"].receive()):
                     pass
-            side.people[name] = RawClient(port, token)
-            side.again[name] = RawClient(port, token)
-            side.drawing[name] = RawClient(port, token)
+            side.people[name] = side.connect(name)
+            side.again[name] = side.connect(name)
+            side.drawing[name] = side.connect(name)
             side.people[name].watch(self.table, since=seq)
             side.drawing[name].watch(self.table, since=seq, views=True)
 
@@ -341,8 +358,8 @@ class Pair:
         return self.differ and self.compared > 0 and self.kind.counts(self)
 
 
-def is_about(message, on, table):
-    return message.get("on") == on and message["table"]["id"] == table
+def is_departure(message):
+    return message.get("on") == "player" and message.get("connected") is False
 
 
 def without_times(frames):
@@ -678,7 +695,7 @@ async def play_until(clients, table, there, jack=None, go_on=lambda seq: True):
 # ---- The tests -----------------------------------------------------------------------------------
 
 
-def play_origin(kind, most, totals, plant=None):
+def play_origin(kind, most, totals, plant=None, side_class=Side):
     """Plays pairs from one original game, until there are enough."""
     with tempfile.TemporaryDirectory(prefix="gaslight-secrets-") as home:
         origin = Origin(home)
@@ -686,7 +703,8 @@ def play_origin(kind, most, totals, plant=None):
         while not asyncio.run(origin.make(kind)):
             tries += 1
             assert tries < 60, f"{kind.name}: no game reached the point where the sides differ"
-        sides = [Side(origin, os.path.join(home, "one"), None), Side(origin, os.path.join(home, "two"), kind.change())]
+        sides = [side_class(origin, os.path.join(home, name), change)
+                 for name, change in (("one", None), ("two", kind.change()))]
         for side in sides if plant is not None else []:
             plant(side)
         try:
@@ -702,11 +720,11 @@ def play_origin(kind, most, totals, plant=None):
                 side.close()
 
 
-def play_pairs(kind, wanted):
+def play_pairs(kind, wanted, side_class=Side):
     totals = {"pairs": 0, "actions": 0, "comparisons": 0}
     origins = 0
     while totals["pairs"] < wanted and origins < ORIGINS:
-        play_origin(kind, wanted + 2, totals)
+        play_origin(kind, wanted + 2, totals, side_class=side_class)
         origins += 1
     print(f"  {kind.name:22}" + "".join(f"{count:6} {what}" for what, count in totals.items()), flush=True)
     assert totals["pairs"] >= wanted, f"{kind.name}: {totals['pairs']} pairs differed, {wanted} are wanted"
@@ -723,7 +741,7 @@ def get(side, path, **headers):
 
 def compare_http(sides):
     """Compares HTTP responses; checks that metrics, which count Jack's refused requests, are for this machine only."""
-    for path in ["/healthz", "/", "/nothing", "/ws"]:
+    for path in ["/healthz", "/livez", "/", "/nothing", "/ws"]:
         equal(get(sides[0], path), get(sides[1], path), path)
     answers = [get(side, "/metrics", X_Forwarded_For="192.0.2.7") for side in sides]
     equal(answers[0], answers[1], "/metrics from elsewhere")
@@ -792,7 +810,25 @@ def leak_in_peek(side):
     onlooker.ask = ask
 
 
-PLANTED = [leak_in_replay, leak_in_takeback, leak_in_deduction, leak_in_peek]
+def leak_in_presence(side):
+    """A push about somebody who has come or gone tells the onlooker where Jack has been."""
+    onlooker, ask, take = side.people["onlooker"], side.people["onlooker"].ask, side.people["onlooker"].take
+    table = [None]
+
+    def noting(do, **keys):
+        table[0] = keys.get("table", table[0])
+        return ask(do, **keys)
+
+    def leaking():
+        frames = take()
+        if table[0] is not None and any(b'"on":"player"' in frame for frame in frames):
+            rows = side.people["jack"].must("watch", table=table[0])["view"]["rows"]
+            frames.append(json.dumps(rows).encode())
+        return frames
+    onlooker.ask, onlooker.take = noting, leaking
+
+
+PLANTED = [leak_in_replay, leak_in_takeback, leak_in_deduction, leak_in_peek, leak_in_presence]
 
 
 @pytest.mark.parametrize("plant", PLANTED, ids=lambda plant: plant.__name__)

@@ -46,7 +46,11 @@ def test_a_wrong_option_is_one_line_and_exit_2():
             ("not a whole number", "--tables", "many"), ("not a whole number", "--tables", "5 "),
             ("not a whole number", "--tables", ""), ("neither yes nor no", "--behind-proxy=maybe"),
             ("debug, info", "--log-level", "loud"), ("requires tls-key", "--tls-cert", "x"),
-            ("requires tls-cert", "--tls-key", "x"), ("missing value", "--listen"), ("must have", "--data="),
+            ("requires tls-cert", "--tls-key", "x"),
+            ("requires behind-proxy", "--proxy-addresses", "192.0.2.7"),
+            ("IP addresses and networks", "--behind-proxy", "--proxy-addresses", "192.0.2.7,proxy.example"),
+            ("IP addresses and networks", "--behind-proxy", "--proxy-addresses", "0.0.0.0/0"),
+            ("missing value", "--listen"), ("must have", "--data="),
             ("control character", "--data", "a\tb"), ("No such file", "--config", "/nowhere/at/all"),
             ("missing value", "--check"), ("cannot be combined", "--check", "a", "--backup", "b"),
             ("Cannot open the log", "--log", "/nowhere/at/all", "--data", "/nowhere/at/all")]:

@@ -116,7 +116,7 @@ async def undoes_everything(server, game, pawns, options):
 
 
 def last_table(client, table):
-    return next(push["table"] for push in reversed(client.pushed("table")) if push["table"]["id"] == table)
+    return client.tables[table]
 
 
 @pytest.mark.parametrize("game, pawns, options", [
@@ -143,16 +143,26 @@ async def test_a_game_without_such_an_undo_is_not_practice():
         await ann.close()
 
 
-async def test_an_undo_survives_a_kill_and_keys_can_be_repeated():
+async def undoes_and_is_killed():
     with Server(**AT_ONCE) as server:
-        ann, table, turns = await jack_has_acted(server, 4)
-        once = key()
+        ann, table, turns = await jack_has_acted(server, 3)
+        turns.append(await my_turn(ann, table))
+        acted, once = key(), key()
+        action = peaceful(turns[-1]["legal"], ["jack"])
+        ok = await ann.must("act", table=table, key=acted, action=action)
+        await ann.until(lambda: ann.turns[table]["seq"] >= ok["seq"], "the turn after it")
+        await my_turn(ann, table)
+        if table in ann.over:
+            return False
         before = await undo(ann, table, key=once)
         equal(*same_turn(before, turns[-1]))
         equal((await ann.must("undo", table=table, key=once))["seq"], before["seq"], "the same reply, nothing undone")
         again = key()
         redone = await ann.must("redo", table=table, key=again)
         equal(await ann.must("redo", table=table, key=again), redone)
+        for do, used in (("redo", once), ("undo", again), ("resign", again), ("redo", acted)):
+            await ann.refused("key_reused", do, table=table, key=used)
+        await ann.refused("key_reused", "act", table=table, key=again, action=action)
         await ann.until(lambda: ann.turns[table]["seq"] >= redone["seq"], "the turn after the redo")
         now = await undo(ann, table)
         await ann.close()
@@ -166,9 +176,59 @@ async def test_an_undo_survives_a_kill_and_keys_can_be_repeated():
         await ann.refused("cannot_redo", "redo", table=table, key=key())
         equal((await ann.must("undo", table=table, key=once))["seq"], before["seq"])
         equal(await ann.must("redo", table=table, key=again), redone)
+        await ann.refused("key_reused", "redo", table=table, key=acted)
+        await ann.refused("key_reused", "undo", table=table, key=again)
         equal(*same_turn(await undo(ann, table), turns[-2]))
         await act_once(ann, table)
         await ann.close()
+        return True
+
+
+async def test_an_undo_survives_a_kill_and_keys_can_be_repeated():
+    await conclusive(undoes_and_is_killed)
+
+
+async def undo_twice_each(clients, table, undone):
+    """Plays, and lets all take back what they may, until each has done so twice. Returns false if the game ends."""
+    while min(undone.values()) < 2:
+        client, _, _ = await play_one(clients, table, peaceful) or (None, None, None)
+        if client is None or table in client.over:
+            return False
+        if undone[client.name] == 2:
+            assert "undo" not in client.turns[table], client.turns[table]
+            await client.refused("cannot_undo", "undo", table=table, key=key())
+        elif "undo" in client.turns[table]:
+            ok = await client.must("undo", table=table, key=key())
+            await in_step(clients, table, ok["seq"])
+            undone[client.name] += 1
+    return True
+
+
+async def nobody_uses_up_others_undos():
+    with Server(undos_per_table=2) as server:
+        clients, table = await started(server, "whitehall", players=3)
+        undone = {client.name: 0 for client in clients}
+        if not await undo_twice_each(clients, table, undone):
+            return False
+        await leave_all(clients)
+        server.restart()
+        again = [await Client.connect(server, token=client.token) for client in clients]
+        for client, before in zip(again, clients):
+            client.pawns = before.pawns
+            await client.watch(table)
+        for _ in range(4):
+            client, _, _ = await play_one(again, table, peaceful) or (None, None, None)
+            if client is None or table in client.over:
+                return False
+            assert "undo" not in client.turns[table], client.turns[table]
+            await client.refused("cannot_undo", "undo", table=table, key=key())
+        await leave_all(again)
+        return True
+
+
+async def test_nobody_uses_up_the_undos_of_another_seat():
+    """Jack alone could undo so often that no detective could undo a slip later."""
+    await conclusive(nobody_uses_up_others_undos)
 
 
 async def test_a_late_undo_takes_back_what_the_player_meant():

@@ -133,10 +133,12 @@ async def test_views_of_whitechapel_are_those_of_a_fresh_snapshot():
     await draw_games("whitechapel", [])
 
 
+@pytest.mark.verify
 async def test_views_of_whitechapel_with_options_are_those_of_a_fresh_snapshot():
     await draw_games("whitechapel", OPTIONS["whitechapel"])
 
 
+@pytest.mark.verify
 async def test_views_of_whitehall_are_those_of_a_fresh_snapshot():
     await draw_games("whitehall", [])
 
@@ -228,9 +230,9 @@ async def test_a_player_who_is_given_pawns_sees_them_at_once():
         await in_step(everybody, table, 0)
         await play_on(everybody, table, 3)  # hideout, women and patrols; the Head's player knows their faces
         await bob.close()
-        await jack.until(lambda: not jack.pushed("table")[-1]["table"]["seats"][2]["connected"], "Bob's going")
+        await jack.until(lambda: not jack.seat_of(table, bob.player)["connected"], "Bob's going")
         turns = [len(client.pushed("turn", table)) for client in (jack, ann, lou)]
-        await jack.must("seat", table=table, pawns=["red", "blue", "green", "brown"], player=lou.player)
+        await ann.must("seat", table=table, pawns=["red", "blue", "green", "brown"], player=lou.player)
         for client, before in zip((jack, ann, lou), turns):
             await client.until(lambda c=client, n=before: len(c.pushed("turn", table)) == n + 1, "the turn")
             turn = client.turns[table]

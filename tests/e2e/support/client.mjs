@@ -39,6 +39,7 @@ export async function connectClient(server, who) {
     }
 
     const socket = await openSocket(server.port, {
+        isSecure: server.isSecure === true,
         text: (text) => take(JSON.parse(text)),
         closed: () => waiting.forEach(({reject}) => reject(new Error('the connection is closed'))),
     });

@@ -32,10 +32,19 @@ export async function readPage() {
         fields: JSON.stringify(fields),
         title: document.title,
         place: location.pathname + location.search + location.hash,
-        storage: JSON.stringify([Object.entries(localStorage).sort(), Object.entries(sessionStorage).sort()]),
+        storage: JSON.stringify([
+            Object.entries(localStorage)
+                .filter(([key]) => key !== 'gaslight.backup') // when the token was backed up
+                .sort(),
+            Object.entries(sessionStorage).sort(),
+        ]),
         databases: JSON.stringify([await indexedDB.databases(), await caches.keys(), history.state]),
     };
 }
+
+/** The cookies of net/backup.js come some seconds after the page, and have the server's port in their names. */
+const isBackup = ({name, value}) =>
+    (/^gaslight\d+$/.test(name) && /^[\w-]{43}$/.test(value)) || (/^gaslight-kept\d+$/.test(name) && value === '1');
 
 const maskKeys = (text) => text.replace(/"key":"[^"]*"/, '"key":"…"');
 
@@ -54,7 +63,8 @@ const isByItself = (text) => /^\{"(?:id|re)":1\d{9},/.test(text);
 
 // The server sends a table again when spectators come and go, but at most about once a second, so when and how often
 // depends on how fast the machine is. Only the last state of the table is compared.
-const isTable = (text) => text.startsWith('{"on":"table"');
+// The same holds for pushes about who has come and gone; what they change is compared on the page.
+const isTable = (text) => /^\{"on":"(?:table|player)"/.test(text);
 const maskSpectators = (text) => text.replace(/"spectators":\{[^}]*\}/g, '"spectators":…');
 
 /** Returns the last table that was sent to a page, in an answer or a push. */
@@ -88,7 +98,7 @@ async function snapshot(person, from) {
         requests: [...new Set(person.requests.map((one) => one.replace(/127\.0\.0\.1:\d+/, 'server')))]
             .sort()
             .join('\n'),
-        cookies: JSON.stringify(await person.context.cookies()),
+        cookies: JSON.stringify((await person.context.cookies()).filter((one) => !isBackup(one))),
         sounds: JSON.stringify(await soundsOf(person)),
         ...maskShownTimes(await person.page.evaluate(readPage)),
     };
@@ -109,8 +119,8 @@ function differences(one, two) {
 }
 
 /** Starts one of the two servers, with a page and a client without a page for each player. */
-async function openSide(stage, origin) {
-    const server = await stage.server({copyOf: origin.data});
+async function openSide(stage, origin, options) {
+    const server = await stage.server({...options, copyOf: origin.data});
     const side = {server, people: {}, lines: {}};
     for (const [name, client] of Object.entries(origin.players)) {
         const line = await connectClient(server, {token: client.token});
@@ -124,12 +134,12 @@ async function openSide(stage, origin) {
     return side;
 }
 
-/** @param origin  returned by makeOrigin() */
-export async function openPair(stage, origin) {
-    const sides = await Promise.all([openSide(stage, origin), openSide(stage, origin)]);
-    const names = Object.keys(origin.players);
+/** @param origin  returned by makeOrigin(); options: of the servers */
+export async function openPair(stage, origin, options = {}) {
+    const sides = await Promise.all([1, 2].map(() => openSide(stage, origin, options)));
+    const names = Object.keys(origin.players); // of those who have not left
     const begun = new Map(); // person → number of frames when they came to the table
-    const pair = {sides, table: null, goTo, act, actThroughPages, legal, rows, checkIdentical, checkScreens, differingParts, lets};
+    const pair = {sides, table: null, goTo, act, actThroughPages, legal, rows, checkIdentical, checkScreens, differingParts, lets, leaves};
 
     /** Runs an action on both sides in parallel. */
     const onBoth = (doing) => Promise.all(sides.map(doing));
@@ -199,7 +209,10 @@ export async function openPair(stage, origin) {
     /** Waits until a page knows that Olga, the only spectator, is watching. */
     const spectatorsKnown = (person) =>
         until(
-            () => /"spectators":\{"count":1,/.test(person.received().findLast((text) => text.includes('"spectators":{'))),
+            () => {
+                const isTable = (text) => text.includes(`"table":{"id":"${pair.table}"`) && !text.includes('"tables":[');
+                return /"spectators":\{"count":1,/.test(person.received().findLast(isTable));
+            },
             () => `the spectators on ${person.name}'s page`,
         );
 
@@ -275,6 +288,19 @@ export async function openPair(stage, origin) {
     /** Lets one person do the same on both sides, and waits until all pages have caught up. */
     async function lets(name, doing) {
         await Promise.all(both(name).map(doing));
+        await settle(null);
+    }
+
+    /** Lets one person disconnect on both sides. */
+    async function leaves(name) {
+        names.splice(names.indexOf(name), 1);
+        await onBoth(async (side) => {
+            side.lines[name].close();
+            await side.people[name].page.goto('about:blank');
+        });
+        for (const person of names.flatMap(both)) {
+            await person.locator('.strip-seat.away').waitFor();
+        }
         await settle(null);
     }
 

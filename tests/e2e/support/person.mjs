@@ -8,13 +8,16 @@ export const DESKTOP = {viewport: {width: 1440, height: 900}};
 export const TABLET = {viewport: {width: 820, height: 1180}};
 export const PHONE = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true};
 
+/** What browsers say about an unreachable server, and about asking it whether it refuses this address (net/ban.js). */
+export const LOST = /WebSocket connection to|\/ws\b|Failed to load resource|net::ERR_(CONNECTION|EMPTY_RESPONSE|FAILED)/;
+
 const NOON = new Date('2026-03-01T12:00:00Z').getTime();
 const ONE = NOON + 3600_000; // clocks are stopped at this time, which is later than any machine needs to get there
 
 const isTurn = /^\{"on":"turn"|^\{"re".*"turn":\{/;
 
 /** Runs in the page: returns what it shows of a game and which actions it offers. */
-function readTable() {
+export function readTable() {
     const page = document.querySelector('.table-page');
     if (page === null) {
         return null;
@@ -50,7 +53,7 @@ function readTable() {
 }
 
 /** Runs in the page: returns the visible part of the board, or null while the map is moving. */
-async function readMap() {
+export async function readMap() {
     // A movement is drawn in the next frame, as a scaled image or painted again; the image is painted again at
     // the end.
     for (let frames = 0; frames < 2; frames++) {

@@ -4,12 +4,13 @@
 import {connect, createServer} from 'node:net';
 
 /**
- * @returns {Promise<{url, port, weather, bury(), cut(), close()}>} weather: 'fair'; 'held': WebSocket
- *        handshakes are not answered; 'deaf': what the page sends arrives, but it receives nothing
+ * @returns {Promise<{url, port, weather, requests, bury(), cut(), close()}>} weather: 'fair'; 'held': WebSocket
+ *        handshakes are not answered; 'deaf': what the page sends arrives, but it receives nothing; requests: the
+ *        HTTP requests as sent, with their headers
  */
 export async function startProxy(server) {
     const links = new Set(); // {end(), isDead}
-    const proxy = {weather: 'fair'};
+    const proxy = {weather: 'fair', requests: []};
 
     function link(page) {
         const far = connect(server.port, '127.0.0.1');
@@ -22,6 +23,9 @@ export async function startProxy(server) {
         const both = {end, isDead: false};
         links.add(both);
         page.on('data', (bytes) => {
+            if (kind !== 'socket') {
+                proxy.requests.push(bytes.toString('latin1'));
+            }
             kind ??= bytes.subarray(0, 7).toString() === 'GET /ws' ? 'socket' : 'file';
             if (kind === 'file' || (!both.isDead && proxy.weather !== 'held')) {
                 far.write(bytes);

@@ -4,6 +4,7 @@
 
 import {createHash, randomBytes} from 'node:crypto';
 import {connect} from 'node:net';
+import {connect as connectTls} from 'node:tls';
 
 const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const CONTINUATION = 0,
@@ -60,11 +61,13 @@ function greeting(port, key) {
 }
 
 /**
- * @param {{text(text: string), closed()}} hooks
+ * @param {{text(text: string), closed(), isSecure?: boolean}} hooks  isSecure: with TLS and any certificate
  * @returns {Promise<{send(text: string), close()}>} resolved after the handshake
  */
-export function openSocket(port, {text, closed}) {
-    const socket = connect(port, '127.0.0.1');
+export function openSocket(port, {text, closed, isSecure = false}) {
+    const socket = isSecure
+        ? connectTls({port, host: '127.0.0.1', rejectUnauthorized: false})
+        : connect(port, '127.0.0.1');
     const key = randomBytes(16).toString('base64');
     let bytes = Buffer.alloc(0);
     let parts = [];

@@ -8,7 +8,7 @@
 
 #include "client-cli/net/address.h"
 #include "common/base/array.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/run_suite.h"
 
 #define LONG_LABEL "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 #define LONGEST LONG_LABEL "." LONG_LABEL "." LONG_LABEL "." LONG_LABEL
@@ -45,6 +45,10 @@ static const struct {
     {"localhost:65535", "ws://localhost:65535", "", "", ""},
     {"localhost:08888", "ws://localhost:8888", "", "", ""},
     {"https://games.example/invite/ab-_9Z", "wss://games.example:443", "", "ab-_9Z", ""},
+    {"https://games.example/invite#ab-_9Z", "wss://games.example:443", "", "ab-_9Z", ""},
+    {"https://games.example/invite/#ab-_9Z", "wss://games.example:443", "", "ab-_9Z", ""},
+    {"localhost/invite?from=mail#ab-_9Z\n", "ws://localhost:8888", "", "ab-_9Z", ""},
+    {"https://games.example/table/k3f9zz#invite=ab-_9Z", "wss://games.example:443", "k3f9zz", "ab-_9Z", ""},
     {"https://games.example/table/k3f9zz/", "wss://games.example:443", "k3f9zz", "", ""},
     {"localhost/table/k3f9zz", "ws://localhost:8888", "k3f9zz", "", ""},
     {"http://[::1]:8888/replay/k3f?as=all&step=57#x", "ws://[::1]:8888", "k3f", "", ""},
@@ -114,6 +118,13 @@ static const struct {
     {"localhost/table/k3f/more", "is not a valid path"},
     {"localhost/table/k3 f", "is not a valid path"},
     {"localhost/invite/" LONG_LABEL "aa", "is not a valid path"},
+    {"localhost/invite", "incomplete"},
+    {"localhost/invite/", "incomplete"},
+    {"localhost/invite#", "incomplete"},
+    {"localhost/invite#ab cd", "incomplete"},
+    {"localhost/invite#" LONG_LABEL "aa", "incomplete"},
+    {"localhost/invite#code=AB", "incomplete"},
+    {"localhost/table/k3f#invite=", "code"},
     {"localhost/#code=", "code"},
     {"localhost/#code=AB CD", "code"},
 };

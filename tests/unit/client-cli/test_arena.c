@@ -2,8 +2,8 @@
 #include <check.h>
 
 #include "client-cli/commands/arena.h"
-#include "tests/support/play.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/play.h"
+#include "tests/support/c/run_suite.h"
 
 START_TEST(an_interval_contains_its_proportion)
 {

@@ -2,7 +2,7 @@
  * test_canvas.c: the grid of characters that everything is drawn on.
  */
 #include "client-cli/map/canvas.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/run_suite.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "client-cli/choice/choice.h"
-#include "tests/support/play.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/play.h"
+#include "tests/support/c/run_suite.h"
 
 enum { GAMES = 16, STEPS_MAX = 700 };
 

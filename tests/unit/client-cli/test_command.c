@@ -12,8 +12,8 @@
 #include "client-cli/command/command_rows.h"
 #include "common/base/array.h"
 #include "common/base/random.h"
-#include "tests/support/play.h"
-#include "tests/support/scenario.h"
+#include "tests/support/c/play.h"
+#include "tests/support/c/scenario.h"
 
 enum { LINES_MAX = 400, GAMES = 40, GAMES_MOST = 400, GAMES_SANITIZED = 3, STEPS_MAX = 600 };
 
@@ -488,6 +488,10 @@ START_TEST(table_commands_are_parsed)
         "\"letters\" is not a variant of Whitehall Mystery; the variants are deploy_first, "
         "murderer_at_large, newspaper_fabrications, powers and smoker.");
     bad("create whitehall aids=some", "The deduction help is off, sets or full.");
+    command = good("create whitehall aids=full spectator-aids=off");
+    ck_assert_str_eq(command.spectator_aids, "off");
+    ck_assert_str_eq(command.text, "whitehall aids=full spectator-aids=off");
+    bad("create whitehall spectator-aids=maybe", "Deduction help for spectators is on or off.");
     command = good("create whitehall clock=90 level=hard pace=quick");
     ck_assert_uint_eq(command.clock, 90);
     ck_assert_str_eq(command.level, "hard");
@@ -501,10 +505,19 @@ START_TEST(table_commands_are_parsed)
         (void)snprintf(line, sizeof line, "create whitehall clock=%s", clocks[i]);
         bad(line, "The time per action is 10 to 604800 seconds, or 0 for no limit.");
     }
-    bad("create whitehall level=best", "The bot level is novice, easy, normal or hard.");
+    ck_assert_str_eq(good("create whitehall night=23-7").night, "23:00-07:00");
+    ck_assert_str_eq(good("create whitehall night=22:30-7:05@Europe/Rome").night, "22:30-07:05@Europe/Rome");
+    ck_assert_str_eq(good("create whitehall night=off").text, "whitehall night=off");
+    static const char *const nights[] = {"", "23", "23-", "23:-", "23:-7", "-7", "24-7", "23-@Europe/Rome"};
+    for (unsigned i = 0; i < COUNT(nights); i++) {
+        char line[80];
+        (void)snprintf(line, sizeof line, "create whitehall night=%s", nights[i]);
+        bad(line, "The night is two times such as 23:00-07:00, or off.");
+    }
+    bad("create whitehall level=best", "The bot level is novice, easy, normal, hard or master.");
     bad("create whitehall pace=", "The bot speed is slow, normal or quick.");
-    command = good("join https://games.example/invite/abc yellow, red");
-    ck_assert_str_eq(command.text, "https://games.example/invite/abc");
+    command = good("join https://games.example/invite#abc yellow, red # comment");
+    ck_assert_str_eq(command.text, "https://games.example/invite#abc");
     ck_assert_uint_eq(command.pawns, PAWN_BIT(PAWN_YELLOW) | PAWN_BIT(PAWN_RED));
     bad("join", "Usage: join TABLE|INVITE [PAWN...].");
     ck_assert_str_eq(good("watch k3f").text, "k3f");
@@ -514,11 +527,19 @@ START_TEST(table_commands_are_parsed)
     ck_assert_uint_eq(good("pawns none").pawns, 0);
     ck_assert_uint_eq(good("pawns jack").pawns, PAWN_BIT(PAWN_JACK));
     bad("pawns", "Usage: pawns PAWN...|police|none.");
-    command = good("seat Ann Red red blue");
-    ck_assert_str_eq(command.text, "Ann Red");
+    command = good("seat red, blue to Ann Red  to blue");
+    ck_assert_str_eq(command.text, "Ann Red to blue");
     ck_assert_uint_eq(command.pawns, PAWN_BIT(PAWN_RED) | PAWN_BIT(PAWN_BLUE));
-    ck_assert_str_eq(good("seat red red").text, "red");
-    bad("seat Ann", "Usage: seat NAME PAWN...");
+    ck_assert_str_eq(good("seat red to red # comment").text, "red");
+    bad("seat", "Usage: seat PAWN... to NAME.");
+    bad("seat red", "Usage: seat PAWN... to NAME.");
+    bad("seat red to", "Usage: seat PAWN... to NAME.");
+    bad("seat to Ann", "Usage: seat PAWN... to NAME.");
+    bad("seat Ann red", "\"Ann\" is not a pawn: jack, yellow, red, blue, green or brown.");
+    ck_assert_str_eq(good("agree").text, "");
+    ck_assert_str_eq(good("agree seat").text, "seat");
+    ck_assert_str_eq(good("refuse take").text, "takeback");
+    bad("agree both", "Usage: agree [takeback|seat].");
     ck_assert_str_eq(good("kick Ann Other").text, "Ann Other");
     ck_assert_str_eq(good("record my game.json").text, "my game.json");
     ck_assert_int_eq(good("exit").kind, COMMAND_QUIT);
@@ -538,9 +559,10 @@ START_TEST(bot_commands_are_parsed)
     command = good("bot police none");
     ck_assert_uint_eq(command.pawns, game_policemen(GAME_WHITEHALL));
     ck_assert_str_eq(command.text, "none");
-    bad("bot", "Usage: bot PAWN...|police novice|easy|normal|hard|none.");
-    bad("bot blue", "Usage: bot PAWN...|police novice|easy|normal|hard|none.");
-    bad("bot blue n", "Usage: bot PAWN...|police novice|easy|normal|hard|none.");
+    bad("bot", "Usage: bot PAWN...|police [novice|easy|normal|hard|master|none].");
+    ck_assert_str_eq(good("bot blue").text, ""); /* the table's level */
+    ck_assert_uint_eq(good("bot police").pawns, game_policemen(GAME_WHITEHALL));
+    bad("bot blue n", "\"n\" is not a pawn: jack, yellow, red, blue, green or brown.");
     bad("bot Ann hard", "\"Ann\" is not a pawn: jack, yellow, red, blue, green or brown.");
     ck_assert_int_eq(good("back").kind, COMMAND_BACK);
     offers("bot ", "jack yellow red blue police");
@@ -630,14 +652,23 @@ START_TEST(completion_offers_only_what_is_possible_now)
                                         .tables = tables,
                                         .table_count = 2};
     offers("create ", "whitechapel whitehall");
-    offers(
-        "create whitehall ",
-        "deploy_first murderer_at_large newspaper_fabrications powers smoker private "
-        "aids=off aids=sets aids=full clock=60 clock=300 clock=86400 level=novice "
-        "level=easy level=normal level=hard pace=slow pace=normal pace=quick commentary=on commentary=off");
+    offers("create whitehall ", "deploy_first murderer_at_large newspaper_fabrications powers smoker private "
+                                "aids=off aids=sets aids=full clock=60 clock=300 clock=86400 "
+                                "night=23:00-07:00 days-off=3 level=novice "
+                                "level=easy level=normal level=hard level=master pace=slow pace=normal "
+                                "pace=quick commentary=on commentary=off "
+                                "spectator-aids=on spectator-aids=off");
     offers("join ", "k3fabcdefg m2nabcdefg");
     offers("join k3fabcdefg y", "yellow");
     offers("kick ", "Ann Bob");
+    offers("bot red ", "jack yellow red blue novice easy normal hard master none");
+    offers("seat ", "yellow red blue");
+    offers("seat red ", "yellow red blue to");
+    static const char *const watchers[] = {"Eve"};
+    desk.scope.watchers = watchers;
+    desk.scope.watcher_count = 1;
+    offers("seat red to ", "Ann Bob Eve");
+    offers("agree ", "takeback seat");
     offers("pawns ", "jack yellow red blue police none");
     offers("star", "start");
     desk.scope = (struct command_scope){0};

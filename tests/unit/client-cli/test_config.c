@@ -9,7 +9,7 @@
 #include "client-cli/util/config.h"
 #include "client-cli/util/nearest.h"
 #include "common/base/array.h"
-#include "tests/support/scenario.h"
+#include "tests/support/c/scenario.h"
 
 static struct config read_text(const char *text)
 {

@@ -2,8 +2,8 @@
  * test_connection.c: hello, requests and watches across reconnects, against a scripted server.
  */
 #include "common/base/array.h"
-#include "tests/support/client_harness.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/client_harness.h"
+#include "tests/support/c/run_suite.h"
 
 static struct fake *const fake = &client.fake;
 

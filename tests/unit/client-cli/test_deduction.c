@@ -9,8 +9,8 @@
 #include "client-cli/report/report_deduction.h"
 #include "client-cli/screen/panels.h"
 #include "common/base/array.h"
-#include "tests/support/play.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/play.h"
+#include "tests/support/c/run_suite.h"
 
 static struct deduction deduction;
 

@@ -7,7 +7,7 @@
 
 #include "client-cli/language/language.h"
 #include "common/base/array.h"
-#include "tests/support/scenario.h"
+#include "tests/support/c/scenario.h"
 
 START_TEST(the_language_follows_the_locale)
 {

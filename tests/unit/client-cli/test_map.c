@@ -7,8 +7,8 @@
 #include "client-cli/map/map.h"
 #include "common/base/array.h"
 
-#include "tests/support/map_harness.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/map_harness.h"
+#include "tests/support/c/run_suite.h"
 
 static const struct map_window windows[] = {
     {0, 0, SMALL_WIDTH, SMALL_HEIGHT}, {0, 0, LARGE_WIDTH, LARGE_HEIGHT}, {3, 2, 100, 20}, {1, 1, 30, 40}};

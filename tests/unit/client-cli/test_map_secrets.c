@@ -3,8 +3,8 @@
  */
 #include "client-cli/map/map.h"
 
-#include "tests/support/map_harness.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/map_harness.h"
+#include "tests/support/c/run_suite.h"
 
 static bool same_canvas(void)
 {

@@ -7,8 +7,8 @@
 
 #include "client-cli/map/map.h"
 #include "common/base/array.h"
-#include "tests/support/play.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/play.h"
+#include "tests/support/c/run_suite.h"
 
 static const struct map_window window = {2, 1, 54, 18};
 

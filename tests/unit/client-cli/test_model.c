@@ -6,14 +6,14 @@
 #include "client-cli/model/model.h"
 
 #include <check.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/base/array.h"
 #include "common/wire/wire.h"
-#include "tests/support/play.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/json_text.h"
+#include "tests/support/c/play.h"
+#include "tests/support/c/run_suite.h"
 
 static struct model model;
 
@@ -30,20 +30,6 @@ static void tear_down(void)
 }
 
 /* ---- Messages ----------------------------------------------------------------------------------- */
-
-__attribute__((format(printf, 1, 2))) static json_t *json(const char *format, ...)
-{
-    static char text[1 << 20];
-    json_error_t error;
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    ck_assert_int_lt(length, (int)sizeof text);
-    json_t *value = json_loads(text, 0, &error);
-    ck_assert_msg(value != NULL, "%s in %s", error.text, text);
-    return value;
-}
 
 static bool push(json_t *message)
 {
@@ -590,10 +576,12 @@ START_TEST(bots_at_the_table_are_news)
     ck_assert(push_seat("{\"player\":\"b\",\"name\":\"Bot 1\",\"pawns\":[\"red\"],\"connected\":true,"
                         "\"bot\":\"hard\"}"));
     ck_assert_str_eq(last_line(), "Bot 1 is now set to hard.");
-    ck_assert_str_eq(model_table_settings(&model.table).text,
-                     "Deduction help: full, with numbers. 1 minute 30 seconds per action, then a stand-in "
-                     "bot (hard) takes over. "
-                     "Bot speed: fast.");
+    ck_assert_str_eq(
+        model_table_settings(&model.table).text,
+        "Deduction help: full, with numbers. Spectators can use it too. 1 minute 30 seconds per action, "
+        "then a stand-in "
+        "bot (hard) takes over. "
+        "Bot speed: fast.");
     ck_assert(!push_seat("{\"player\":\"b\",\"name\":\"Bot 1\",\"pawns\":[],\"bot\":7}"));
 }
 END_TEST
@@ -644,15 +632,15 @@ START_TEST(the_list_of_tables_follows_its_pushes)
     json_object_set_new(json_object_get(other, "table"), "id", json_string("new"));
     ck_assert(push(other));
     ck_assert_uint_eq(model.tables, 2);
-    ck_assert_str_eq(model.table_list[1].id, "new");
+    ck_assert_str_eq(model.table_list[0].id, "new"); /* the newest are first */
     ck_assert(
         push(json("{\"on\":\"tables\",\"table\":%s}",
                   TABLE("whitehall", "finished", "\"jack\"",
                         ",\"result\":{\"winner\":\"police\",\"reason\":\"arrest\"},\"rematch\":\"r9\""))));
-    ck_assert_int_eq(model.table_list[0].state, MODEL_TABLE_FINISHED);
+    ck_assert_int_eq(model.table_list[1].state, MODEL_TABLE_FINISHED);
     ck_assert_int_eq(model.mine_list[0].winner, WINNER_POLICE);
     ck_assert_str_eq(model.mine_list[0].rematch, "r9");
-    ck_assert_uint_eq(model.table_list[0].turn, 0);
+    ck_assert_uint_eq(model.table_list[1].turn, 0);
     ck_assert(push(json("{\"on\":\"tables\",\"gone\":\"k3f\"}")));
     ck_assert_uint_eq(model.tables, 1);
     ck_assert_str_eq(model.table_list[0].id, "new");

@@ -12,8 +12,8 @@
 
 #include "client-cli/map/map.h"
 #include "common/base/array.h"
-#include "tests/support/play.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/play.h"
+#include "tests/support/c/run_suite.h"
 
 enum { WIDTH = 80, HEIGHT = 24 };
 

@@ -13,8 +13,8 @@
 #include "client-cli/screen/panels.h"
 #include "client-cli/screen/popup.h"
 #include "common/base/array.h"
-#include "tests/support/play.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/play.h"
+#include "tests/support/c/run_suite.h"
 
 /* ---- Reading a canvas -------------------------------------------------------------------------- */
 
@@ -348,7 +348,8 @@ START_TEST(everyone_at_the_table_is_in_one_line)
         int width;
         const char *shown;
     } cases[] = {
-        {110, " J Ann (you)  ▸YR Bartholomew (Head)   B Bot 1 (bot)   GN Dora (away)  2 watching: Eve, Finn"},
+        {120, " J Ann (you)  ▸YR Bartholomew (Head)   B Bot 1 (bot)   GN Dora (away)  2 watching: Eve #eve, "
+              "Finn #fin"},
         {80, " J Ann (you)  ▸YR Barthol… (Head)   B Bot 1 (bot)   GN Dora (away)  2 watching"},
         {60, " J Ann (you)  ▸YR Ba… (Head)   B Bo… (bot)   GN Do… (away)"},
     };
@@ -366,7 +367,8 @@ START_TEST(everyone_at_the_table_is_in_one_line)
                  {.name = "Bot 1", .pawns = PAWN_BIT(PAWN_BLUE), .bot = "easy", .connected = true},
                  {.name = "Dora", .pawns = PAWN_BIT(PAWN_GREEN) | PAWN_BIT(PAWN_BROWN)}},
         .watchers = 2,
-        .watcher_names = "Eve, Finn"};
+        .watchers_named = 2,
+        .watcher = {{"eve-id", "Eve"}, {"finn-id", "Finn"}}};
     struct panel_facts facts = {.view = &view, .table = &table};
     ck_assert(canvas_resize(&canvas, 120, 2));
     for (size_t i = 0; i < COUNT(cases); i++) {

@@ -2,8 +2,8 @@
  * test_play.c: a run of `gaslight play` against a scripted server.
  */
 #include "client-cli/play/play_internal.h"
-#include "tests/support/client_harness.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/client_harness.h"
+#include "tests/support/c/run_suite.h"
 
 static struct fake *const fake = &client.fake;
 
@@ -87,6 +87,101 @@ START_TEST(reconnecting_at_once_is_rate_limited)
 }
 END_TEST
 
+/* ---- Lists --------------------------------------------------------------------------------------------- */
+
+static unsigned lists;
+
+static void note_list(void *context, enum command_kind kind)
+{
+    (void)context;
+    (void)kind;
+    lists++;
+}
+
+/* Reads a request for tables; returns its id and checks where it continues. */
+static json_int_t expect_page(const char *before)
+{
+    json_t *request = fake_read(fake);
+    const char *from = json_string_value(json_object_get(request, "before"));
+    ck_assert_str_eq(json_string_value(json_object_get(request, "do")), "tables");
+    ck_assert_str_eq(from != NULL ? from : "", before);
+    json_int_t id = json_integer_value(json_object_get(request, "id"));
+    json_decref(request);
+    return id;
+}
+
+static struct play *run_with_lists(bool paged)
+{
+    struct connection_timeouts times = patient;
+    struct play *play = run_against_fake(&times);
+    play->settings.paged = paged;
+    play->hooks.listed = note_list;
+    lists = 0;
+    welcome_run(play);
+    return play;
+}
+
+START_TEST(without_pages_all_tables_are_requested)
+{
+    struct play *play = run_with_lists(false);
+    ck_assert(play_run(play, &(struct command){.kind = COMMAND_TABLES}));
+    answer(expect_page(""), "{\"tables\":[],\"more\":\"one\"}");
+    answer(expect_page("one"), "{\"tables\":[],\"more\":\"two\"}");
+    answer(expect_page("two"), "{\"tables\":[]}");
+    UNTIL(fake, lists == 1);
+    ck_assert(!play_busy(play));
+    ck_assert(play_run(play, &(struct command){.kind = COMMAND_TABLES, .text = "more"}));
+    ck_assert_str_eq(client.text, "refused There are no more tables.");
+    play_free(play);
+}
+END_TEST
+
+/* A list without an end does not keep the client busy for ever. */
+START_TEST(the_number_of_pages_is_limited)
+{
+    struct play *play = run_with_lists(false);
+    ck_assert(play_run(play, &(struct command){.kind = COMMAND_TABLES}));
+    for (unsigned i = 0; i < 20; i++) {
+        answer(expect_page(i == 0 ? "" : "again"), "{\"tables\":[],\"more\":\"again\"}");
+    }
+    UNTIL(fake, lists == 1);
+    ck_assert(!play_busy(play));
+    play_free(play);
+}
+END_TEST
+
+START_TEST(with_pages_each_one_is_asked_for)
+{
+    struct play *play = run_with_lists(true);
+    ck_assert(play_run(play, &(struct command){.kind = COMMAND_TABLES}));
+    answer(expect_page(""), "{\"tables\":[],\"more\":\"one\"}");
+    UNTIL(fake, lists == 1);
+    ck_assert(!play_busy(play));
+    ck_assert(play_run(play, &(struct command){.kind = COMMAND_TABLES, .text = "more"}));
+    answer(expect_page("one"), "{\"tables\":[]}");
+    UNTIL(fake, lists == 2);
+    play_free(play);
+}
+END_TEST
+
+/* ---- Newer servers ------------------------------------------------------------------------------------- */
+
+START_TEST(pushes_and_keys_of_a_newer_server_are_ignored)
+{
+    struct play *play = run_with_lists(true);
+    fake_send(fake, "{\"on\":\"weather\",\"rain\":{\"mm\":[1,2]}}");
+    fake_send(fake, "{\"on\":\"weather\",\"table\":{\"id\":\"k3f\"}}");
+    fake_send(fake, "{\"on\":\"player\",\"player\":\"p1\",\"name\":\"Anna\",\"mood\":7}");
+    UNTIL(fake, strcmp(play_model(play)->name, "Anna") == 0);
+    ck_assert(play_run(play, &(struct command){.kind = COMMAND_RENAME, .text = "Bo"}));
+    answer(expect_request("rename"), "{\"name\":\"Bo\",\"mark\":\"#p1\"}");
+    UNTIL(fake, client.replies == 1);
+    ck_assert_str_eq(client.text, "ok Your name is now Bo.");
+    ck_assert_int_eq(play_model(play)->state, CONNECTION_OPEN);
+    play_free(play);
+}
+END_TEST
+
 /* ---- Forced steps ------------------------------------------------------------------------------------ */
 
 /* Returns a model in which it is the turn of these pawns, all of them the player's. */
@@ -158,6 +253,13 @@ int main(void)
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_add_test(tcase, a_command_while_offline_reconnects_at_once);
     tcase_add_test(tcase, reconnecting_at_once_is_rate_limited);
+    suite_add_tcase(suite, tcase);
+    tcase = tcase_create("lists");
+    tcase_add_checked_fixture(tcase, set_up, tear_down);
+    tcase_add_test(tcase, without_pages_all_tables_are_requested);
+    tcase_add_test(tcase, the_number_of_pages_is_limited);
+    tcase_add_test(tcase, with_pages_each_one_is_asked_for);
+    tcase_add_test(tcase, pushes_and_keys_of_a_newer_server_are_ignored);
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("forced steps");
     tcase_add_test(tcase, only_a_step_without_a_choice_is_forced);

@@ -14,8 +14,8 @@
 #include "client-cli/text/phrase.h"
 #include "common/base/array.h"
 #include "common/wire/record.h"
-#include "tests/support/play.h"
-#include "tests/support/scenario.h"
+#include "tests/support/c/play.h"
+#include "tests/support/c/scenario.h"
 
 #define DIRECTORY "tests/records/"
 #define BIT(field) EVENT_FIELD_BIT(EVENT_##field##_FIELD)

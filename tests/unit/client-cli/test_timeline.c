@@ -9,9 +9,9 @@
 
 #include "client-cli/model/timeline_deduce.h"
 #include "common/base/array.h"
-#include "tests/support/play.h"
-#include "tests/support/run_suite.h"
-#include "tests/support/scenario.h"
+#include "tests/support/c/play.h"
+#include "tests/support/c/run_suite.h"
+#include "tests/support/c/scenario.h"
 
 static const struct viewer viewers[] = {
     {VIEWER_PUBLIC, 0}, {VIEWER_DETECTIVE, PAWN_BIT(PAWN_YELLOW)}, {VIEWER_POLICE, 0}, {VIEWER_JACK, 0},

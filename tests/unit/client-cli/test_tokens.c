@@ -16,7 +16,7 @@
 
 #include "client-cli/net/tokens.h"
 #include "common/base/array.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/run_suite.h"
 
 #define SERVER "wss://games.example:443"
 

@@ -10,8 +10,8 @@
 
 #include "client-cli/net/websocket_errors.h"
 #include "common/base/array.h"
-#include "tests/support/client_harness.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/client_harness.h"
+#include "tests/support/c/run_suite.h"
 
 static struct fake *const fake = &client.fake;
 
@@ -45,7 +45,10 @@ static const struct {
      "not a Gaslight server (HTTP 404)"},
     {"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi", CONNECTION_FAILED, "(HTTP 200)"},
     {"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n", CONNECTION_FAILED, "(HTTP 400)"},
-    {"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n", CONNECTION_FAILED, "(HTTP 403)"},
+    {"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n", CONNECTION_FAILED,
+     "does not accept connections from your network."},
+    {"HTTP/1.1 421 Misdirected Request\r\nContent-Length: 0\r\n\r\n", CONNECTION_FAILED,
+     "does not accept this name; ask its operator for the right address."},
     {"HTTP/1.1 301 Moved\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n", CONNECTION_FAILED,
      "(HTTP 301)"},
     {"HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n", CONNECTION_FAILED, "(HTTP 401)"},
@@ -422,7 +425,7 @@ static const struct {
     enum connection_state state;
     const char *says;
 } closings[] = {
-    {1001, "the server stops", CONNECTION_WAITING, "The server is stopping"},
+    {1001, "the server stops", CONNECTION_WAITING, "The server closed the connection."},
     {1013, "too slow", CONNECTION_WAITING, "connection is too slow"},
     {1008, "your token was revoked", CONNECTION_FAILED, "your token was revoked (1008)"},
     {1009, "", CONNECTION_FAILED, "closed the connection (1009)"},
@@ -452,7 +455,7 @@ START_TEST(the_client_disconnects_if_the_server_sends_close_but_keeps_the_socket
     welcome();
     fake_send_close(fake, 1001, "");
     UNTIL(fake, times_told(CONNECTION_WAITING) == 1);
-    expect_words("stopping");
+    expect_words("closed the connection");
 }
 END_TEST
 

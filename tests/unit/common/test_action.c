@@ -4,7 +4,7 @@
 
 #include "common/base/array.h"
 #include "common/rules/action.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/run_suite.h"
 
 START_TEST(every_pawn_has_a_name_that_leads_back)
 {

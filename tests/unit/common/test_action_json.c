@@ -5,7 +5,7 @@
 
 #include "common/base/array.h"
 #include "common/wire/action_json.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/run_suite.h"
 
 static bool read_text(const char *text, struct action *action, struct complaint *complaint)
 {

@@ -1,8 +1,8 @@
 /*
  * test_belief.c: the belief is exact, i.e. equal to what listing every trail gives.
  *
- * Thousands of generated positions (tests/support/positions.h) and all positions of short real games are
- * compared with tests/support/brute.c. In long real games, the truth must always be among the possibilities.
+ * Thousands of generated positions (tests/support/c/positions.h) and all positions of short real games are
+ * compared with tests/support/c/brute.c. In long real games, the truth must always be among the possibilities.
  * The environment variable N sets the number of positions.
  */
 #include <check.h>
@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "common/deduce/belief.h"
-#include "tests/support/brute.h"
-#include "tests/support/play.h"
-#include "tests/support/positions.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/brute.h"
+#include "tests/support/c/play.h"
+#include "tests/support/c/positions.h"
+#include "tests/support/c/run_suite.h"
 
 enum { ROWS_MOST = 1000, POSITIONS = 1000, POSITIONS_SANITIZED = 100 };
 

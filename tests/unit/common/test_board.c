@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "common/board/board.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/run_suite.h"
 
 enum { NODES = 3 * SET_LIMIT, POLICE_TRIALS = 60 };
 

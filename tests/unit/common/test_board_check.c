@@ -13,7 +13,7 @@
 
 #include "common/base/array.h"
 #include "common/board/board.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/run_suite.h"
 
 enum { OWN_TEXT_MAX = 64 * 1024, DEEP = 100000 };
 

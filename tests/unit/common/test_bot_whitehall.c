@@ -5,15 +5,18 @@
  * That each level is stronger than the one below is measured by `gaslight arena`, not here.
  */
 #include <check.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/array.h"
 #include "common/bots/self_play.h"
+#include "common/bots/whitehall/truths.h"
 #include "common/bots/whitehall/whitehall_bot.h"
 #include "common/deduce/belief.h"
-#include "tests/support/play.h"
-#include "tests/support/run_suite.h"
-#include "tests/support/scenario.h"
+#include "tests/support/c/play.h"
+#include "tests/support/c/run_suite.h"
+#include "tests/support/c/scenario.h"
 
 enum { OPTION_SETS = 32, DECISIONS_MOST = 2000, CELL_13 = CELL_ONE + 13 };
 
@@ -187,6 +190,132 @@ START_TEST(the_police_do_not_depend_on_the_hidden_truth)
         }
     }
     ck_assert_uint_gt(differed, 200);
+}
+END_TEST
+
+/* ---- sampled truths ---- */
+
+static void check_truths(const struct self_play *match, unsigned count, struct random *random)
+{
+    static const struct jack_model model = {.mixed = true, .distance_factor = 0.8, .caution = {0.8, 0.7}};
+    const struct dossier_round *round = &match->dossier.round[match->dossier.rounds - 1];
+    static struct truths truths;
+    struct round_facts facts;
+    struct belief belief;
+    belief_deduce(match->board, &match->dossier, &belief);
+    round_facts_collect(match->board, &match->dossier, &facts);
+    whitehall_truths_draw(match->board, &facts, &model, count, random, &truths);
+    ck_assert_uint_gt(truths.count, 0);
+    ck_assert_uint_le(truths.count, count); /* the work of a plan is bounded by this number */
+    for (unsigned i = 0; i < truths.count; i++) {
+        ck_assert(set_has(&belief.cell[round->last_cell], truths.truth[i].now));
+        SET_EACH (circle, &truths.truth[i].visited) {
+            ck_assert_uint_ne(round->clear[circle], round->last_cell + 1U);
+        }
+    }
+}
+
+START_TEST(sampled_truths_agree_with_the_deduction_and_keep_to_the_budget)
+{
+    struct random random = {.state = 5};
+    struct self_play match;
+    struct bot_observation observation;
+    struct action action;
+    self_play_begin(&match, play_board(GAME_WHITEHALL), 0, BOT_HARD, BOT_NORMAL, 4);
+    while (self_play_observe(&match, &observation)) {
+        if (!self_play_is_jack(&observation) && match.game.phase == PHASE_ACT) {
+            check_truths(&match, 1 + match.decisions % 100, &random);
+        }
+        self_play_choose(&match, &observation, &action);
+        ck_assert(self_play_apply(&match, &action));
+    }
+    ck_assert_uint_gt(match.decisions, 20);
+}
+END_TEST
+
+/* ---- tells ---- */
+
+/* Counts how often two things with up to SET_LIMIT values each occur together. */
+struct joint {
+    unsigned count[SET_LIMIT][QUADRANT_COUNT], total;
+};
+
+/*
+ * Returns the mutual information in bits, less what as many independent draws would show by chance (Miller and Madow),
+ * so that few games do not look like a tell.
+ */
+static double mutual_information(const struct joint *joint)
+{
+    double rows[SET_LIMIT] = {0}, columns[QUADRANT_COUNT] = {0}, bits = 0;
+    unsigned cells = 0, used_rows = 0, used_columns = 0;
+    for (unsigned i = 0; i < SET_LIMIT; i++) {
+        for (unsigned j = 0; j < QUADRANT_COUNT; j++) {
+            rows[i] += joint->count[i][j];
+            columns[j] += joint->count[i][j];
+        }
+    }
+    for (unsigned i = 0; i < SET_LIMIT; i++) {
+        used_rows += rows[i] > 0;
+        for (unsigned j = 0; j < QUADRANT_COUNT; j++) {
+            double n = joint->count[i][j];
+            bits += n > 0 ? n / joint->total * log2(n * joint->total / (rows[i] * columns[j])) : 0;
+            cells += n > 0;
+        }
+    }
+    for (unsigned j = 0; j < QUADRANT_COUNT; j++) {
+        used_columns += columns[j] > 0;
+    }
+    double chance = ((double)cells - used_rows - used_columns + 1) / (2 * joint->total * log(2));
+    return bits - chance;
+}
+
+static void begin_as_jack(enum bot_level level, uint64_t seed, struct self_play *match)
+{
+    struct bot_observation observation;
+    struct action action;
+    self_play_begin(match, play_board(GAME_WHITEHALL), 0, level, BOT_NOVICE, seed);
+    while (match->game.phase != PHASE_MOVE && self_play_observe(match, &observation)) {
+        self_play_choose(match, &observation, &action);
+        ck_assert(self_play_apply(match, &action));
+    }
+}
+
+/*
+ * Over 2,000 games: the quadrant in which Jack starts says little about where in the other quadrants his discoveries are,
+ * and which discoveries he chooses is spread widely. The circles of a quadrant would take five bits or so to tell.
+ */
+START_TEST(where_jack_starts_does_not_tell_his_other_discoveries)
+{
+    enum { GAMES = 2000 };
+    static const enum bot_level levels[] = {BOT_HARD, BOT_MASTER};
+    for (unsigned i = 0; i < COUNT(levels); i++) {
+        static struct joint joint[QUADRANT_COUNT];
+        unsigned chosen[SET_LIMIT] = {0};
+        memset(joint, 0, sizeof joint);
+        for (uint64_t seed = 0; seed < GAMES; seed++) {
+            struct self_play match;
+            begin_as_jack(levels[i], seed, &match);
+            unsigned start = match.game.row[0][CELL_ONE];
+            unsigned from = match.board->circle[start].area;
+            for (unsigned j = 0; j < DISCOVERIES; j++) {
+                unsigned circle = match.game.discovery[j];
+                chosen[circle]++;
+                if (circle != start) {
+                    joint[match.board->circle[circle].area].count[circle][from]++;
+                    joint[match.board->circle[circle].area].total++;
+                }
+            }
+        }
+        for (unsigned quadrant = QUADRANT_NW; quadrant < QUADRANT_COUNT; quadrant++) {
+            double bits = mutual_information(&joint[quadrant]);
+            ck_assert_msg(bits < 0.5, "%s: the start tells %.3f bits about quadrant %u",
+                          bot_level_name(levels[i]), bits, quadrant);
+        }
+        for (unsigned circle = 0; circle < SET_LIMIT; circle++) {
+            ck_assert_msg(chosen[circle] < GAMES * 3 / 10, "%s: %u is a discovery in %u of %u games",
+                          bot_level_name(levels[i]), circle, chosen[circle], (unsigned)GAMES);
+        }
+    }
 }
 END_TEST
 
@@ -368,6 +497,8 @@ int main(void)
     tcase_add_test(strategies, pawns_can_be_shared_in_any_way);
     tcase_add_test(strategies, the_same_seed_gives_the_same_game_and_another_seed_another);
     tcase_add_test(strategies, the_police_do_not_depend_on_the_hidden_truth);
+    tcase_add_test(strategies, sampled_truths_agree_with_the_deduction_and_keep_to_the_budget);
+    tcase_add_test(strategies, where_jack_starts_does_not_tell_his_other_discoveries);
     tcase_add_test(strategies, an_investigator_arrests_when_only_one_circle_is_possible);
     tcase_add_test(strategies, jack_goes_to_an_adjacent_discovery);
     tcase_add_test(strategies, jack_takes_a_boat_when_walking_takes_too_long);

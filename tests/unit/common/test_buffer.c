@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "common/base/buffer.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/run_suite.h"
 
 START_TEST(pieces_come_together_in_order)
 {

@@ -2,7 +2,7 @@
 #include <check.h>
 
 #include "common/bots/clue_mask.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/run_suite.h"
 
 static const struct set none_known = {{0}};
 

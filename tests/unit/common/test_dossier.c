@@ -6,9 +6,9 @@
 #include "common/base/array.h"
 #include "common/deduce/belief.h"
 #include "common/wire/record.h"
-#include "tests/support/play.h"
-#include "tests/support/run_suite.h"
-#include "tests/support/scenario.h"
+#include "tests/support/c/play.h"
+#include "tests/support/c/run_suite.h"
+#include "tests/support/c/scenario.h"
 
 /* A game watched by a spectator. */
 struct watched {

@@ -5,7 +5,7 @@
  * fields that are not listed must be visible to nobody.
  */
 #include "common/rules/event.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/run_suite.h"
 
 #include <check.h>
 #include <stdlib.h>

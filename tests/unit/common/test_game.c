@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "common/base/array.h"
-#include "tests/support/play.h"
-#include "tests/support/scenario.h"
+#include "tests/support/c/play.h"
+#include "tests/support/c/scenario.h"
 
 static struct scenario scene;
 

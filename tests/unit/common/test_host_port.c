@@ -4,7 +4,7 @@
 
 #include "common/base/array.h"
 #include "common/base/host_port.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/run_suite.h"
 
 static const struct {
     const char *text, *host, *port; /* host NULL: malformed; port NULL: none */

@@ -2,7 +2,7 @@
 #include <check.h>
 
 #include "common/json/json_scan.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/run_suite.h"
 
 static struct json_scan scan_of(const char *text)
 {

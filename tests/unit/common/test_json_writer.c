@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "common/json/json_writer.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/run_suite.h"
 
 static void write_everything(struct json_writer *writer)
 {

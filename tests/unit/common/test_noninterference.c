@@ -10,8 +10,8 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "tests/support/run_suite.h"
-#include "tests/support/twins.h"
+#include "tests/support/c/run_suite.h"
+#include "tests/support/c/twins.h"
 
 enum { FLOOR_SANITIZED = 5 };
 

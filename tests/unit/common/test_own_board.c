@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/support/play.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/play.h"
+#include "tests/support/c/run_suite.h"
 
 enum { CIRCLES = BOARD_NEIGHBOURS_MAX + 1, SEEDS = 2000, STEPS = 400 };
 

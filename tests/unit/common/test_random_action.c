@@ -1,8 +1,8 @@
 /* test_random_action.c: draws are uniform or follow their weights, and every drawn action was listed. */
 #include <check.h>
 
-#include "tests/support/play.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/play.h"
+#include "tests/support/c/run_suite.h"
 
 enum { DRAWS = 20000 };
 

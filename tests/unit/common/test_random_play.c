@@ -16,9 +16,9 @@
 
 #include "common/view/view.h"
 #include "common/wire/record.h"
-#include "tests/support/mutants.h"
-#include "tests/support/play.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/mutants.h"
+#include "tests/support/c/play.h"
+#include "tests/support/c/run_suite.h"
 
 enum {
     GAMES = 2000,

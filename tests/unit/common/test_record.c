@@ -7,7 +7,7 @@
 
 #include "common/base/array.h"
 #include "common/wire/record.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/run_suite.h"
 
 #define SEATS \
     "\"seats\":[{\"name\":\"Ann\",\"pawns\":[\"jack\"]},{\"name\":\"B\xc3\xb6" \

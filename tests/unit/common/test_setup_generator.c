@@ -4,7 +4,7 @@
  * Each rule is tested with many seeds. Difficulty is computed here independently of the generator.
  */
 #include "common/rules/setup_generator.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/run_suite.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "common/base/array.h"
 #include "common/base/utf8.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/run_suite.h"
 
 START_TEST(every_character_survives_encoding_and_decoding)
 {

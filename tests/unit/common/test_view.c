@@ -6,7 +6,7 @@
  * that is missing from it fails the test.
  */
 #include "common/view/view.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/run_suite.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include <check.h>
 
 #include "common/base/array.h"
-#include "tests/support/scenario.h"
+#include "tests/support/c/scenario.h"
 
 static struct scenario scene;
 

@@ -5,8 +5,8 @@
 #include <check.h>
 
 #include "common/base/array.h"
-#include "tests/support/play.h"
-#include "tests/support/scenario.h"
+#include "tests/support/c/play.h"
+#include "tests/support/c/scenario.h"
 
 static struct scenario scene;
 

@@ -11,9 +11,9 @@
 
 #include "common/base/array.h"
 #include "common/view/view.h"
-#include "tests/support/play.h"
-#include "tests/support/run_suite.h"
-#include "tests/support/scenario.h"
+#include "tests/support/c/play.h"
+#include "tests/support/c/run_suite.h"
+#include "tests/support/c/scenario.h"
 
 enum { CELL_14 = CELL_ONE + 14 };
 

@@ -9,8 +9,8 @@
 #include <check.h>
 
 #include "common/view/view.h"
-#include "tests/support/run_suite.h"
-#include "tests/support/scenario.h"
+#include "tests/support/c/run_suite.h"
+#include "tests/support/c/scenario.h"
 
 enum { CELL_13 = CELL_ONE + 13, CELL_14 = CELL_ONE + 14 };
 

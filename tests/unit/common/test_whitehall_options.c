@@ -9,8 +9,8 @@
 
 #include "common/base/array.h"
 #include "common/view/view.h"
-#include "tests/support/run_suite.h"
-#include "tests/support/scenario.h"
+#include "tests/support/c/run_suite.h"
+#include "tests/support/c/scenario.h"
 
 static struct scenario scene;
 

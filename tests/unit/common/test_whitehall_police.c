@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/support/run_suite.h"
-#include "tests/support/scenario.h"
+#include "tests/support/c/run_suite.h"
+#include "tests/support/c/scenario.h"
 
 static struct scenario scene;
 

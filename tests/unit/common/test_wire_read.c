@@ -17,8 +17,8 @@
 #include "common/base/array.h"
 #include "common/wire/record.h"
 #include "common/wire/wire.h"
-#include "tests/support/play.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/play.h"
+#include "tests/support/c/run_suite.h"
 
 #define DIRECTORY "tests/records/"
 

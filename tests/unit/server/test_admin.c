@@ -19,8 +19,8 @@
 #include "common/base/array.h"
 #include "server/admin/admin.h"
 #include "server/admin/admin_socket.h"
-#include "server/store/offline_backup.h"
-#include "tests/support/run_suite.h"
+#include "server/store/sqlite/offline_backup.h"
+#include "tests/support/c/run_suite.h"
 
 /* How the handler answers a command. */
 enum conduct { ANSWER_NOW, ANSWER_LATER, ANSWER_AFTER_CLOSING };

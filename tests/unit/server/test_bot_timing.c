@@ -7,7 +7,7 @@
 
 #include "common/base/array.h"
 #include "server/bots/bot_driver.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/run_suite.h"
 
 static const char *const tables[] = {"k3f9abcdef", "22222zzzzz", "pqrstuvwxy"};
 

@@ -11,7 +11,7 @@
 
 #include "common/base/array.h"
 #include "server/base/log.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/run_suite.h"
 
 static char directory[] = "/tmp/gaslight-test-XXXXXX";
 static char path[64];

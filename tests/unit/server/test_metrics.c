@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "server/base/metrics.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/run_suite.h"
 
 static const struct metrics_gauges gauges = {
     .connections = 11, .tables_open = 12, .tables_running = 13, .store_queue = 14, .send_queue_bytes = 15};
@@ -46,10 +46,12 @@ START_TEST(every_metric_has_help_type_and_value)
     check_line(page, "gaslight_connections_refused_total 101");
     check_line(page, "gaslight_slow_readers_dropped_total 102");
     check_line(page, "gaslight_requests_total 103");
-    check_line(page, "gaslight_actions_total 104");
-    check_line(page, "gaslight_messages_sent_total 105");
-    check_line(page, "gaslight_bytes_sent_total 106");
-    check_line(page, "gaslight_commits_total 107");
+    check_line(page, "gaslight_requests_forwarded_total 104");
+    check_line(page, "gaslight_tables_taken_over_total 105");
+    check_line(page, "gaslight_actions_total 106");
+    check_line(page, "gaslight_messages_sent_total 107");
+    check_line(page, "gaslight_bytes_sent_total 108");
+    check_line(page, "gaslight_commits_total 109");
     check_line(page, "# TYPE gaslight_connections gauge");
     check_line(page, "gaslight_connections 11");
     check_line(page, "gaslight_tables_open 12");

@@ -10,7 +10,7 @@
 
 #include "common/base/array.h"
 #include "server/base/options.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/run_suite.h"
 
 enum { ERROR_BYTES = 512 };
 
@@ -18,10 +18,10 @@ static char error[ERROR_BYTES];
 static struct options options;
 static struct command_line what;
 
-/* Parses a list of arguments that ends with NULL. */
+/* Parses a list of arguments that ends with NULL. `what` points into the copies, until the next call. */
 static bool parse(const char *const *words)
 {
-    char copies[16][256];
+    static char copies[16][256];
     char *argv[18] = {NULL};
     int argc = 1;
     char program[] = "gaslightd";
@@ -32,17 +32,7 @@ static bool parse(const char *const *words)
         argv[argc] = copies[argc];
     }
     error[0] = '\0';
-    bool good = options_parse(&options, argc, argv, &what, error, sizeof error);
-    /* It points into an array that is gone when we return. */
-    if (what.argument != NULL) {
-        for (int i = 1; i < argc; i++) {
-            if (strstr(words[i - 1], what.argument) != NULL) {
-                what.argument = strstr(words[i - 1], what.argument);
-                break;
-            }
-        }
-    }
-    return good;
+    return options_parse(&options, argc, argv, &what, error, sizeof error);
 }
 
 #define PARSE(...) parse((const char *const[]){__VA_ARGS__, NULL})
@@ -123,6 +113,31 @@ START_TEST(a_text_has_a_length_limit_and_no_control_characters)
 }
 END_TEST
 
+START_TEST(a_public_url_and_a_sender_are_checked)
+{
+    static const char *const good[][2] = {{"public-url", "https://example.org/games"},
+                                          {"public-url", "http://[::1]:8888"},
+                                          {"mail-from", "games@example.org"}};
+    static const char *const bad[][2] = {{"public-url", "example.org"},
+                                         {"public-url", "https://"},
+                                         {"public-url", "https:///games"},
+                                         {"public-url", "https://example.org/"},
+                                         {"public-url", "https://a@b.org"},
+                                         {"public-url", "https://example.org?a"},
+                                         {"mail-from", "games"},
+                                         {"mail-from", "@example.org"},
+                                         {"mail-from", "games@example.org>x"},
+                                         {"mail-from", "a@b.org, c@d.org"}};
+    options_init(&options);
+    for (size_t i = 0; i < COUNT(good); i++) {
+        ck_assert_msg(options_set(&options, good[i][0], good[i][1], error, sizeof error), "%s", error);
+    }
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        ck_assert_msg(!options_set(&options, bad[i][0], bad[i][1], error, sizeof error), "%s", bad[i][1]);
+    }
+}
+END_TEST
+
 START_TEST(unknown_names_levels_and_switches_are_refused)
 {
     options_init(&options);
@@ -134,6 +149,22 @@ START_TEST(unknown_names_levels_and_switches_are_refused)
     ck_assert_str_eq(error, "behind-proxy: \"true\" is neither yes nor no.");
     ck_assert(options_set(&options, "behind-proxy", "yes", error, sizeof error));
     ck_assert(options.behind_proxy);
+}
+END_TEST
+
+START_TEST(proxies_are_addresses_and_networks)
+{
+    static const char *const good[] = {"", "192.0.2.7", "10.0.0.0/8, 2001:db8::1,2001:db8:1::/48"};
+    static const char *const bad[] = {"proxy.example", "192.0.2.7:80",    "0.0.0.0/0", "::/0",
+                                      "192.0.2.7;::1", "192.0.2.7,x,::1", "*",         "[2001:db8::1]"};
+    options_init(&options);
+    for (size_t i = 0; i < COUNT(good); i++) {
+        ck_assert_msg(options_set(&options, "proxy-addresses", good[i], error, sizeof error), "%s", error);
+        ck_assert_str_eq(options.proxy_addresses, good[i]);
+    }
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        ck_assert_msg(!options_set(&options, "proxy-addresses", bad[i], error, sizeof error), "%s", bad[i]);
+    }
 }
 END_TEST
 
@@ -267,10 +298,23 @@ START_TEST(wrong_arguments_are_refused_in_one_line)
         {{""}, "\"\": options begin with --; see --help."},
         {{"--check"}, "--check: missing value."},
         {{"--backup="}, "--backup: FILE must not be empty."},
+        {{"--copy", "dir"}, "--copy: needs a directory and a URL."},
         {{"--version=1"}, "--version: takes no value."},
         {{"--check=a", "--backup=b"}, "--backup: cannot be combined with another command."},
         {{"--tls-cert=c"}, "tls-cert: requires tls-key."},
         {{"--tls-key=c"}, "tls-key: requires tls-cert."},
+        {{"--store=mysql://a/b"}, "store: must begin with postgresql://."},
+        {{"--store=gaslight-data"}, "store: must begin with postgresql://."},
+        {{"--node=a"}, "node: requires store."},
+        {{"--cluster-listen=127.0.0.1:1"}, "cluster-listen: requires store."},
+        {{"--cluster-listen=127.0.0.1:1", "--store=postgresql:///a"},
+         "cluster-listen: requires cluster-key."},
+        {{"--proxy-addresses=192.0.2.7"}, "proxy-addresses: requires behind-proxy."},
+        {{"--behind-proxy", "--proxy-addresses=haproxy"},
+         "--proxy-addresses: \"haproxy\" is not a list of IP addresses and networks (of at least 8 bits, "
+         "IPv6 "
+         "of "
+         "at least 16), separated by commas."},
         {{"--config"}, "--config: missing value."},
         {{"--config=/nowhere/at/all"}, "--config: /nowhere/at/all: No such file or directory."},
     };
@@ -279,6 +323,8 @@ START_TEST(wrong_arguments_are_refused_in_one_line)
         ck_assert_str_eq(error, rows[i].refusal);
     }
     ck_assert(PARSE("--tls-cert=c", "--tls-key=k"));
+    ck_assert(PARSE("--store=postgres://a/b", "--node=a"));
+    ck_assert(PARSE("--store=postgresql:///a", "--cluster-listen=127.0.0.1:1", "--cluster-key=k"));
 }
 END_TEST
 
@@ -291,6 +337,10 @@ START_TEST(commands_replace_serving)
     ck_assert_int_eq(what.mode, COMMAND_BACKUP);
     ck_assert_str_eq(what.argument, "file");
     ck_assert_str_eq(options.data, "d");
+    ck_assert(PARSE("--copy", "dir", "postgresql://host/name"));
+    ck_assert_int_eq(what.mode, COMMAND_COPY);
+    ck_assert_str_eq(what.argument, "dir");
+    ck_assert_str_eq(what.second, "postgresql://host/name");
     ck_assert(PARSE("--version"));
     ck_assert_int_eq(what.mode, COMMAND_VERSION);
     ck_assert(PARSE("--options-markdown"));
@@ -365,7 +415,9 @@ int main(void)
     tcase_add_test(values, every_default_is_a_legal_value);
     tcase_add_test(values, a_number_is_taken_within_its_range_and_nothing_else_is);
     tcase_add_test(values, a_text_has_a_length_limit_and_no_control_characters);
+    tcase_add_test(values, a_public_url_and_a_sender_are_checked);
     tcase_add_test(values, unknown_names_levels_and_switches_are_refused);
+    tcase_add_test(values, proxies_are_addresses_and_networks);
     tcase_add_test(values, an_address_has_a_host_and_a_port);
     tcase_add_test(values, an_error_never_overruns_its_buffer);
     suite_add_tcase(suite, values);

@@ -6,7 +6,7 @@
 
 #include "common/base/array.h"
 #include "server/base/pool.h"
-#include "tests/support/run_suite.h"
+#include "tests/support/c/run_suite.h"
 
 enum { OBJECTS = 5000 };
 

@@ -17,8 +17,8 @@
 #include "server/admin/admin_socket.h"
 #include "server/server.h"
 #include "server/store/store.h"
-#include "tests/support/run_suite.h"
-#include "tests/support/transport_harness.h"
+#include "tests/support/c/run_suite.h"
+#include "tests/support/c/transport_harness.h"
 
 enum { WAITING = 9999, FRAME_ROOM = 300 }; /* as many as --waiting-requests allows, less the one that runs */
 
@@ -27,25 +27,42 @@ enum { WAITING = 9999, FRAME_ROOM = 300 }; /* as many as --waiting-requests allo
 static struct {
     uv_mutex_t mutex;
     uv_cond_t resumed;
-    bool paused;
+    bool paused, reads_paused;
 } gate;
 
-static void run_unless_paused(void *engine, struct store_request *batch)
+static void wait_at_gate(const bool *paused)
 {
     uv_mutex_lock(&gate.mutex);
-    while (gate.paused) {
+    while (*paused) {
         uv_cond_wait(&gate.resumed, &gate.mutex);
     }
     uv_mutex_unlock(&gate.mutex);
-    store_memory.run(engine, batch);
 }
 
-static void set_paused(bool paused)
+static void run_unless_paused(void *engine, struct store_request *batch, uint64_t number)
+{
+    wait_at_gate(&gate.paused);
+    store_memory.run(engine, batch, number);
+}
+
+static uint64_t read_unless_paused(void *engine, struct store_request *request)
+{
+    wait_at_gate(&gate.reads_paused);
+    return store_memory.read(engine, request);
+}
+
+static void set_gate(bool *paused, bool value)
 {
     uv_mutex_lock(&gate.mutex);
-    gate.paused = paused;
+    *paused = value;
     uv_cond_broadcast(&gate.resumed);
     uv_mutex_unlock(&gate.mutex);
+}
+
+/* Pauses writes; reads wait for the writes before them. */
+static void set_paused(bool paused)
+{
+    set_gate(&gate.paused, paused);
 }
 
 /* ---- the server and one client ---- */
@@ -61,6 +78,7 @@ static void set_up_server(void)
     (void)snprintf(server.options.data, sizeof server.options.data, "%s", directory);
     pausable = store_memory;
     pausable.run = run_unless_paused;
+    pausable.read = read_unless_paused;
     ck_assert_int_eq(uv_mutex_init(&gate.mutex), 0);
     ck_assert_int_eq(uv_cond_init(&gate.resumed), 0);
     server.options.waiting_requests = 10000;
@@ -471,6 +489,40 @@ START_TEST(a_player_with_a_request_at_the_store_is_not_removed_yet)
 }
 END_TEST
 
+/* Whoever connects while their removal is being stored could have their name stored again by a request after it. */
+START_TEST(a_player_who_is_being_removed_cannot_connect)
+{
+    struct removal_case at;
+    char token[80], player[40];
+    struct client *devices[2] = {connect_to_server(), connect_to_server()};
+    struct client *first = connect_to_server();
+    send_request(first, "\"do\":\"hello\",\"name\":\"Cleo\"");
+    json_t *hello = reply(first);
+    read_text(json_incref(hello), NULL, "token", token, sizeof token);
+    read_text(hello, NULL, "player", player, sizeof player);
+    set_removal(&at);
+    set_gate(&gate.reads_paused, true);
+    send_request(devices[0], "\"do\":\"hello\",\"token\":\"%s\"", token);
+    wait_until_read(6);
+    int command = send_admin("remove", player);
+    ck_assert_uint_eq(read_close(first), CLOSE_POLICY);
+    send_request(devices[1], "\"do\":\"hello\",\"token\":\"%s\"", token);
+    wait_until_read(7);
+    set_gate(&gate.reads_paused, false);
+    expect_refusal(devices[0], "storage");
+    set_paused(false);
+    expect_refusal(devices[1], "bad_token");
+    expect_admin(command, "\"done\":true");
+    send_request(devices[0], "\"do\":\"hello\",\"token\":\"%s\"", token);
+    expect_refusal(devices[0], "bad_token");
+    hang_up(at.host);
+    hang_up(at.guest);
+    hang_up(first);
+    hang_up(devices[0]);
+    hang_up(devices[1]);
+}
+END_TEST
+
 int main(void)
 {
     TCase *waiting = tcase_create("waiting");
@@ -483,6 +535,7 @@ int main(void)
     tcase_add_test(waiting, a_table_that_changes_while_a_member_is_being_removed_is_stored_without_the_name);
     tcase_add_test(waiting, a_player_who_is_being_removed_can_send_nothing_more);
     tcase_add_test(waiting, a_player_with_a_request_at_the_store_is_not_removed_yet);
+    tcase_add_test(waiting, a_player_who_is_being_removed_cannot_connect);
     tcase_add_test(waiting, a_full_queue_does_not_delay_other_players);
     tcase_add_test(waiting, requests_that_wait_on_a_closing_connection_are_not_run);
     Suite *suite = suite_create("waiting requests");

@@ -1,0 +1,128 @@
+/*
+ * leaky_server.c: leaks of a real server, one at a time, chosen by the environment variable LEAK.
+ *
+ * The linker redirects the functions in wrap.flags to these. Without LEAK the server is the same as gaslightd, so that a
+ * test can show that it is the leak which makes another test fail.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/rules/hunt.h"
+#include "server/cluster/link.h"
+#include "server/cluster/message.h"
+#include "server/notify/notice.h"
+#include "server/notify/occasions.h"
+#include "server/table/changes/broadcast.h"
+#include "server/table/changes/takeback.h"
+#include "server/table/chat_access.h"
+#include "server/table/lobby_json.h"
+
+const char *__real_lobby_chat_marker(const struct lobby *lobby, const char *player, const char *audience);
+const char *__wrap_lobby_chat_marker(const struct lobby *lobby, const char *player, const char *audience);
+void __real_lobby_write(struct json_writer *writer, const char *key, const struct table *table,
+                        const struct player *reader);
+void __wrap_lobby_write(struct json_writer *writer, const char *key, const struct table *table,
+                        const struct player *reader);
+bool __real_takeback_begin(struct table *table, const struct takeback *asked);
+bool __wrap_takeback_begin(struct table *table, const struct takeback *asked);
+void __real_table_clock_settle(struct table *table);
+void __wrap_table_clock_settle(struct table *table);
+void __real_table_send_turn(struct table *table);
+void __wrap_table_send_turn(struct table *table);
+void __real_link_send_shared(struct link *link, unsigned type, uint32_t session, const char *text,
+                             size_t length);
+void __wrap_link_send_shared(struct link *link, unsigned type, uint32_t session, const char *text,
+                             size_t length);
+
+void __real_occasions_storing(const struct storing *storing);
+void __wrap_occasions_storing(const struct storing *storing);
+void __real_notice_write(const struct notice *notice, char body[NOTICE_BODY_MAX]);
+void __wrap_notice_write(const struct notice *notice, char body[NOTICE_BODY_MAX]);
+
+static bool leaks(const char *what)
+{
+    const char *leak = getenv("LEAK");
+    return leak != NULL && strcmp(leak, what) == 0;
+}
+
+/* Somebody who plays for a detective may read what the police said before. */
+const char *__wrap_lobby_chat_marker(const struct lobby *lobby, const char *player, const char *audience)
+{
+    return leaks("police_chat") ? "" : __real_lobby_chat_marker(lobby, player, audience);
+}
+
+/* Anyone with the link of a shared private game learns who else watches it. */
+void __wrap_lobby_write(struct json_writer *writer, const char *key, const struct table *table,
+                        const struct player *reader)
+{
+    struct table *changed = (struct table *)table; /* restored below */
+    bool is_private = table->lobby.is_private;
+    if (leaks("spectators") && table->lobby.shared) {
+        changed->lobby.is_private = false;
+    }
+    __real_lobby_write(writer, key, table, reader);
+    changed->lobby.is_private = is_private;
+}
+
+/* The number of the event that is to be taken back depends on where Jack is. */
+bool __wrap_takeback_begin(struct table *table, const struct takeback *asked)
+{
+    struct takeback changed = *asked;
+    if (leaks("takeback")) {
+        changed.from += 1000U * hunt_jack_circle(&table->game);
+    }
+    return __real_takeback_begin(table, &changed);
+}
+
+/* How much time is left depends on where Jack is. */
+void __wrap_table_clock_settle(struct table *table)
+{
+    __real_table_clock_settle(table);
+    if (leaks("clock")) {
+        table->clock.left -= hunt_jack_circle(&table->game);
+    }
+}
+
+static unsigned jack_circle; /* where he is at the table whose turn is being sent */
+
+void __wrap_table_send_turn(struct table *table)
+{
+    jack_circle = hunt_jack_circle(&table->game);
+    __real_table_send_turn(table);
+}
+
+/* Another node is told where Jack is, in a message that it ignores, so that no client notices. */
+void __wrap_link_send_shared(struct link *link, unsigned type, uint32_t session, const char *text,
+                             size_t length)
+{
+    __real_link_send_shared(link, type, session, text, length);
+    if (leaks("link")) {
+        struct buffer body = {0};
+        message_put_long(&body, 0);
+        message_put_number(&body, jack_circle);
+        message_put_text(&body, "", 0);
+        link_send(link, MESSAGE_ANSWER, body.text, body.length);
+        buffer_free(&body);
+    }
+}
+
+static unsigned hideout; /* of the game that is being stored */
+
+void __wrap_occasions_storing(const struct storing *storing)
+{
+    hideout = storing->game->hideout;
+    __real_occasions_storing(storing);
+}
+
+/* What a notification says depends on where the hideout is. */
+void __wrap_notice_write(const struct notice *notice, char body[NOTICE_BODY_MAX])
+{
+    struct notice changed = *notice;
+    if (leaks("notification") && hideout % 2 == 1) {
+        changed.kind = NOTICE_CHAT;
+    }
+    if (leaks("warning") && notice->kind == NOTICE_CLOCK && hideout % 2 == 1) {
+        changed.kind = NOTICE_TURN;
+    }
+    __real_notice_write(&changed, body);
+}

@@ -33,20 +33,26 @@ function openTarget() {
     return visible[Math.floor(Math.random() * visible.length)]?.dataset.target ?? null;
 }
 
-/** Chooses places on the map until the action is complete, and confirms it. Returns its phase. */
-async function actOnMap(visitor, seen) {
-    const {phase, entries} = seen;
-    let place = null;
-    for (let now = seen; !now.ready; now = await visitor.look()) {
-        await visitor.mapAtRest();
-        place = await until(() => visitor.run(openTarget), `${visitor.name}: a place on the map`);
-        await visitor.press(`svg.map [data-target=${place}]`);
-        await visitor.waitFor(`svg.map .chosen[data-target=${place}]`);
-    }
+/**
+ * Chooses places on the map until the action is complete, and confirms it. Returns its phase. A click may miss because a
+ * message about the connection moves the map at that moment, so each step looks at the page again.
+ */
+async function actOnMap(visitor, {phase, entries}) {
     // A second click confirms an action of one place.
-    const isOne = place !== null && ['walk', 'act', 'move', 'deploy'].includes(phase);
-    await visitor.press(isOne ? `svg.map [data-target=${place}]` : '[data-act=confirm]');
-    await until(async () => (await visitor.look()).entries > entries, `${visitor.name}: the action in the story`);
+    const isOne = ['walk', 'act', 'move', 'deploy'].includes(phase);
+    const confirmation = isOne ? 'svg.map .chosen[data-target]' : '[data-act=confirm]';
+    await until(async () => {
+        const now = await visitor.look();
+        if (now.entries > entries) {
+            return true;
+        }
+        if (now.mine) {
+            await visitor.mapAtRest();
+            const target = `svg.map [data-target=${await visitor.run(openTarget)}]`;
+            await visitor.tryToPress(now.ready ? confirmation : target);
+        }
+        return false;
+    }, `${visitor.name}: the action in the story`);
     return phase;
 }
 

@@ -139,7 +139,7 @@ export async function openPair(stage, origin, options = {}) {
     const sides = await Promise.all([1, 2].map(() => openSide(stage, origin, options)));
     const names = Object.keys(origin.players); // of those who have not left
     const begun = new Map(); // person → number of frames when they came to the table
-    const pair = {sides, table: null, goTo, act, actThroughPages, legal, rows, checkIdentical, checkScreens, differingParts, lets, leaves};
+    const pair = {sides, table: null, goTo, act, actThroughPages, legal, rows, checkIdentical, checkScreens, differingParts, lets, reloads, leaves};
 
     /** Runs an action on both sides in parallel. */
     const onBoth = (doing) => Promise.all(sides.map(doing));
@@ -276,12 +276,9 @@ export async function openPair(stage, origin, options = {}) {
         return (await compare(name)).map(({part}) => part);
     }
 
-    /**
-     * Checks that everything on this person's screen is identical on both sides, whatever the page received.
-     * `except`: other parts that may differ.
-     */
-    async function checkScreens(name, what, {except = []} = {}) {
-        const found = (await compare(name)).filter(({part}) => !['received', 'storage', ...except].includes(part));
+    /** Checks that everything on this person's screen is identical on both sides, whatever the page received. */
+    async function checkScreens(name, what) {
+        const found = (await compare(name)).filter(({part}) => !['received', 'storage'].includes(part));
         check(found.length === 0, `${what}: ${found.map(({where}) => where).join('\n')}`);
     }
 
@@ -289,6 +286,15 @@ export async function openPair(stage, origin, options = {}) {
     async function lets(name, doing) {
         await Promise.all(both(name).map(doing));
         await settle(null);
+    }
+
+    /**
+     * Reloads one person's page on both sides, and waits until there(person). After a reload, whether the page or the
+     * turn is first decides whether the turn is heard, so sounds are compared from then on.
+     */
+    async function reloads(name, there) {
+        await lets(name, (person) => person.page.reload().then(() => there(person)));
+        await Promise.all(both(name).map(forgetSounds));
     }
 
     /** Lets one person disconnect on both sides. */

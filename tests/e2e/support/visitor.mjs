@@ -38,6 +38,14 @@ export function createVisitor(name, window) {
         await window.clickAt(x, y);
     }
 
+    /** Presses a control if it can be used now. A page that moves at that moment can make the click miss. */
+    async function tryToPress(selector) {
+        const spot = await window.run(whereToPress, selector);
+        if (spot !== null) {
+            await window.clickAt(spot.x, spot.y);
+        }
+    }
+
     async function fill(selector, text) {
         await waitFor(selector);
         await window.run((one) => document.querySelector(one).select(), selector);
@@ -52,6 +60,7 @@ export function createVisitor(name, window) {
         has,
         waitFor,
         press,
+        tryToPress,
         fill,
         look,
         mapAtRest: () => until(() => window.run(readMap), `${name}'s map at rest`),

@@ -99,12 +99,19 @@ static const char *value_of(struct parser *parser, const char *word, const char 
     return parser->argv[parser->next++];
 }
 
+/* A switch may stand alone, which means yes. */
+static bool next_is_yes_or_no(const struct parser *parser)
+{
+    const char *next = parser->next < parser->argc ? parser->argv[parser->next] : "";
+    return strcmp(next, "yes") == 0 || strcmp(next, "no") == 0;
+}
+
 static bool handle_option(struct parser *parser, const struct option_row *row, const char *word,
                           const char *equals)
 {
     char reason[ERROR_LINE_MAX];
     const char *value = "yes";
-    if (row->type != OPTION_SWITCH || equals != NULL) {
+    if (row->type != OPTION_SWITCH || equals != NULL || next_is_yes_or_no(parser)) {
         value = value_of(parser, word, equals);
     }
     if (value == NULL) {

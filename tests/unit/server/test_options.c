@@ -279,6 +279,11 @@ START_TEST(a_value_follows_its_name_or_an_equals_sign)
     ck_assert(PARSE("--behind-proxy", "--behind-proxy=no", "--tables=1", "--tables=2"));
     ck_assert(!options.behind_proxy);
     ck_assert_int_eq(options.tables, 2);
+    ck_assert(PARSE("--behind-proxy", "yes", "--notify-private", "--smtp-plain", "no", "--tables", "3"));
+    ck_assert(options.behind_proxy);
+    ck_assert(options.notify_private);
+    ck_assert(!options.smtp_plain);
+    ck_assert_int_eq(options.tables, 3);
 }
 END_TEST
 

@@ -172,6 +172,14 @@ struct table_reference {
 /* Returns false if the text is invalid, after answering why. */
 bool play_parse_table_reference(struct play *play, const char *text, struct table_reference *reference);
 
+/* ---- play_people.c ---- */
+
+/*
+ * Returns the player with this name, or a name with this unique prefix, among those with a seat and, with `watchers`,
+ * those who watch. Otherwise answers and returns NULL.
+ */
+const char *play_find_player(struct play *play, const char *name, bool watchers);
+
 /* ---- play_lists.c ---- */
 
 json_t *play_list_keys(struct play *play, const struct command *command);

@@ -1,7 +1,6 @@
 /* play_request_keys.c: builds the JSON keys of each request from a command and the model. */
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "client-cli/language/language.h"
 #include "client-cli/play/play_internal.h"
@@ -145,36 +144,10 @@ json_t *play_rename_keys(struct play *play, const struct command *command)
     return json_pack("{s:s}", "name", command->text);
 }
 
-/* Returns the seat whose player has this name, or a name with this unique prefix; otherwise answers and returns NULL. */
-static const struct model_seat *named_seat(struct play *play, const char *name)
-{
-    const struct model_table *table = &play->model.table;
-    const struct model_seat *found = NULL;
-    unsigned count = 0;
-    for (unsigned exact = 2; exact-- > 0 && count == 0;) {
-        for (unsigned i = 0; i < table->seats; i++) {
-            size_t length = exact != 0 ? strlen(table->seat[i].name) + 1 : strlen(name);
-            if (name[0] != '\0' && strncasecmp(table->seat[i].name, name, length) == 0) {
-                found = &table->seat[i];
-                count++;
-            }
-        }
-    }
-    if (count != 1) {
-        play_answer(play, false,
-                    count == 0 ? tr("Nobody at this table is called %s.")
-                               : tr("%s could be more than one player."),
-                    name);
-        return NULL;
-    }
-    return found;
-}
-
 json_t *play_player_keys(struct play *play, const struct command *command)
 {
-    const struct model_seat *seat = named_seat(play, command->text);
-    return seat == NULL ? NULL
-                        : json_pack("{s:s,s:s}", "table", play->model.table.id, "player", seat->player);
+    const char *player = play_find_player(play, command->text, false);
+    return player == NULL ? NULL : json_pack("{s:s,s:s}", "table", play->model.table.id, "player", player);
 }
 
 /* ---- Tables by id, invite or link --------------------------------------------------------------- */

@@ -10,59 +10,9 @@
 
 /* ---- Proposing --------------------------------------------------------------------------------------- */
 
-/* People at the table by name: those with a seat, and those who watch and are known. */
-struct people {
-    unsigned count;
-    const char *player[MODEL_MEMBERS_MAX + MODEL_WATCHERS_MAX], *name[MODEL_MEMBERS_MAX + MODEL_WATCHERS_MAX];
-};
-
-static void add_person(struct people *people, const char *player, const char *name)
-{
-    if (player[0] != '\0') {
-        people->player[people->count] = player;
-        people->name[people->count++] = name;
-    }
-}
-
-static struct people everybody(const struct model_table *table)
-{
-    struct people people = {.count = 0};
-    for (unsigned i = 0; i < table->seats; i++) {
-        add_person(&people, table->seat[i].player, table->seat[i].name);
-    }
-    for (unsigned i = 0; i < table->watchers_named; i++) {
-        add_person(&people, table->watcher[i].player, table->watcher[i].name);
-    }
-    return people;
-}
-
-/* Returns the player with this name, or a name with this unique prefix; otherwise answers and returns NULL. */
-static const char *find_player(struct play *play, const char *name)
-{
-    struct people people = everybody(&play->model.table);
-    const char *found = NULL;
-    unsigned count = 0;
-    for (unsigned exact = 2; exact-- > 0 && count == 0;) {
-        for (unsigned i = 0; i < people.count; i++) {
-            size_t length = exact != 0 ? strlen(people.name[i]) + 1 : strlen(name);
-            if (strncasecmp(people.name[i], name, length) == 0) {
-                found = people.player[i];
-                count++;
-            }
-        }
-    }
-    if (count != 1) {
-        play_answer(play, false,
-                    count == 0 ? tr("Nobody at this table is called %s.")
-                               : tr("%s could be more than one player."),
-                    name);
-    }
-    return count == 1 ? found : NULL;
-}
-
 json_t *play_seat_keys(struct play *play, const struct command *command)
 {
-    const char *player = find_player(play, command->text);
+    const char *player = play_find_player(play, command->text, true);
     return player == NULL ? NULL
                           : json_pack("{s:s,s:s,s:o}", "table", play->model.table.id, "player", player,
                                       "pawns", wire_pawns_value(command->pawns));

@@ -15,7 +15,7 @@
 #include "server/notify/quiet.h"
 
 enum {
-    SENDING_MAX = 32,
+    SENDING_MAX = 128,
     SENDING_PER_HOST = 4,
     SENDING_PER_PLAYER = 2,
     ROWS_READ = 64, /* at a time; what is being sent or waits is read again */

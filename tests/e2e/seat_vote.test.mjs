@@ -48,6 +48,16 @@ longTest('detectives decide who plays for an absent one, and give the pawns back
     await jackPage.openTab('table');
     equal(await jackPage.locator('[data-act=stand-in]').count(), 0, 'a bot that Jack can send');
 
+    // It can be opened while it is drawn again, and closed.
+    const isOpen = () => bobPage.page.evaluate(() => document.querySelector('[data-offer]').open);
+    await bobPage.page.evaluate(() => {
+        document.querySelector('[data-offer] summary').click();
+        document.querySelector('[data-field=seat-to]').dispatchEvent(new Event('change'));
+    });
+    check(await isOpen(), 'the question is open after it was drawn again');
+    await bobPage.press(offer.locator('summary'));
+    check(!(await isOpen()), 'it is closed again');
+
     // Bob, the only detective, lets Olga play: her page becomes a detective's.
     await bobPage.press(offer.locator('summary'));
     await accessible(bobPage, 'the question who plays');

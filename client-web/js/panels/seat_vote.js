@@ -104,15 +104,16 @@ export function createSeatVote({model, net, me, announce, notice}) {
         const choices = candidates(table, seat, me);
         const value = choices.some(([one]) => one === chosen.get(player)) ? chosen.get(player) : choices[0][0];
         const alone = detectivesPresent(table).length === 1;
+        // Not on `toggle`, which comes later: if the question is drawn again in between, it would stay closed.
+        const noteClick = ({currentTarget}) => opened[currentTarget.parentNode.open ? 'delete' : 'add'](player);
         return el(
             'details',
             {
                 class: 'seat-offer',
                 'data-offer': player,
                 open: opened.has(player),
-                ontoggle: ({target}) => opened[target.open ? 'add' : 'delete'](player),
             },
-            el('summary', {'data-key': `offer-${player}`}, offerText(seat, key)),
+            el('summary', {'data-key': `offer-${player}`, onclick: noteClick}, offerText(seat, key)),
             el(
                 'div',
                 {class: 'row'},

@@ -32,14 +32,12 @@ START_TEST(every_level_plays_every_level_to_the_end)
     enum game_kind kind = (enum game_kind)(_i / (BOT_LEVEL_COUNT * BOT_LEVEL_COUNT));
     enum bot_level jack = (enum bot_level)(_i % BOT_LEVEL_COUNT);
     enum bot_level police = (enum bot_level)(_i / BOT_LEVEL_COUNT % BOT_LEVEL_COUNT);
-    for (uint64_t seed = 1; seed <= 2; seed++) {
-        struct self_play match;
-        (void)play_out(kind, some_options(kind, seed * 100 + (uint64_t)_i), jack, police, seed, &match);
-        ck_assert_int_eq(match.game.phase, PHASE_OVER);
-        ck_assert_int_ne(match.game.winner, WINNER_NONE);
-        ck_assert_uint_eq(match.mistakes, 0);
-        ck_assert_uint_gt(match.decisions, 5);
-    }
+    struct self_play match;
+    (void)play_out(kind, some_options(kind, 100 + (uint64_t)_i), jack, police, 1, &match);
+    ck_assert_int_eq(match.game.phase, PHASE_OVER);
+    ck_assert_int_ne(match.game.winner, WINNER_NONE);
+    ck_assert_uint_eq(match.mistakes, 0);
+    ck_assert_uint_gt(match.decisions, 5);
 }
 END_TEST
 

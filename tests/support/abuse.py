@@ -31,7 +31,7 @@ MOST = 2.0  # times the delay without abuse
 TRIES = 5
 ROUNDS = 3  # per try: quiet, abused, quiet, abused, ...
 REQUESTS = 15  # per round and state
-PAUSE = 0.06  # seconds between honest requests, which must stay below the limit of one connection
+PAUSE = 0.06  # seconds between honest requests, which must stay below the limit of one connection: 20 per second
 
 
 async def client_from(server, address, **hello):
@@ -76,25 +76,26 @@ async def abused(server, abuse):
         await asyncio.get_running_loop().run_in_executor(None, abuser.join)
 
 
-async def timed(honest, requests):
+async def timed(honest, requests, cost):
     total = 0.0
     for _ in range(requests):
         began = time.perf_counter()
         await honest()
         total += time.perf_counter() - began
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(PAUSE * cost)
     return total
 
 
-async def slowdown(server, abuse, honest, rounds=ROUNDS, requests=REQUESTS):
-    """Returns how many times longer honest() takes beside abuse(server)."""
+async def slowdown(server, abuse, honest, rounds=ROUNDS, requests=REQUESTS, cost=1):
+    """Returns how many times longer honest() takes beside abuse(server). It takes `cost` from the limit of its
+    connection."""
     quiet = disturbed = 0.0
     await honest()
     for _ in range(rounds):
-        quiet += await timed(honest, requests)
+        quiet += await timed(honest, requests, cost)
         async with abused(server, abuse):
             await asyncio.sleep(0.2)  # lets the abuse get going; nothing depends on its length
-            disturbed += await timed(honest, requests)
+            disturbed += await timed(honest, requests, cost)
     return disturbed / quiet
 
 

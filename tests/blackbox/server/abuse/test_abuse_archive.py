@@ -126,5 +126,5 @@ async def test_requests_for_the_archive_do_not_delay_others():
             await honest.must("watch", table=table)
 
         for request in (write, read):
-            await undisturbed(server, search_archives, request)
+            await undisturbed(server, search_archives, request, cost=2)
         await honest.close()

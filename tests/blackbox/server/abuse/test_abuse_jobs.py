@@ -77,4 +77,5 @@ def forty_replays(table):
 async def test_forty_replays_do_not_delay_another_players_deduction():
     async with long_game() as (server, honest, table):
         # One round per try: every round takes forty of the 240 connections that an address may open per minute.
-        await undisturbed(server, forty_replays(table), lambda: honest.must("deduce", table=table), rounds=1)
+        await undisturbed(server, forty_replays(table), lambda: honest.must("deduce", table=table), rounds=1,
+                          cost=2)

@@ -173,5 +173,5 @@ async def test_a_flood_of_tables_does_not_slow_down_neighbours():
         async def sit_down_and_leave():
             await bob.must("join", table=table)
             await bob.must("leave", table=table)
-        await undisturbed(server, create_forever, sit_down_and_leave)
+        await undisturbed(server, create_forever, sit_down_and_leave, cost=2)
         await leave_all([ann, bob])

@@ -64,9 +64,11 @@ sources = $(shell find $(1) -name '*.c' | LC_ALL=C sort)
 objects = $(patsubst %.c,$(O)/%.o,$(call sources,$(1)))
 
 COMMON := $(call objects,common)
-# What every program contains besides code: the boards, and the texts of "How to play".
+# What every program contains besides code: the boards, the texts of "How to play", and the lessons.
 BOARDS := $(patsubst common/boards/%.json,$(O)/boards/%.o,$(wildcard common/boards/*.json)) \
-          $(patsubst common/learn/%.json,$(O)/learn/%.o,$(wildcard common/learn/*.json))
+          $(patsubst common/learn/%.json,$(O)/learn/%.o,$(wildcard common/learn/*.json)) \
+          $(O)/lessons/lessons.o
+LESSONS := $(sort $(wildcard common/lessons/*.json))
 MIGRATIONS := $(patsubst schema/sql/%.sql,$(O)/sql/%.o,$(wildcard schema/sql/*.sql)) \
               $(patsubst schema/postgres/%.sql,$(O)/postgres/%.o,$(wildcard schema/postgres/*.sql))
 CLIENT := $(call objects,client-cli)
@@ -122,6 +124,15 @@ $(O)/learn/%.o: common/learn/%.json Makefile
 	$(call say,LEARN,$@)
 	@mkdir -p $(@D)
 	$(QUIET)cd common/learn && $(LD) -r -b binary -z noexecstack -o $(abspath $@) $*.json
+	$(QUIET)objcopy --rename-section .data=.rodata,alloc,load,readonly,data,contents $@
+
+# All lessons become one list, `_binary_lessons_json_start`, so that another one needs no code.
+$(O)/lessons/lessons.o: $(LESSONS) common/lessons Makefile
+	$(call say,LEARN,$@)
+	@mkdir -p $(@D)
+	$(QUIET)before='['; for lesson in $(LESSONS); do printf '%s' "$$before"; cat "$$lesson"; before=','; done \
+	    >$(@D)/lessons.json && printf ']' >>$(@D)/lessons.json
+	$(QUIET)cd $(@D) && $(LD) -r -b binary -z noexecstack -o $(abspath $@) lessons.json
 	$(QUIET)objcopy --rename-section .data=.rodata,alloc,load,readonly,data,contents $@
 
 # In the same way a migration becomes `_binary_001_init_sql_start`.

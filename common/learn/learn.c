@@ -10,6 +10,10 @@ extern const char english_start[] __asm__("_binary_learn_en_json_start");
 extern const char english_end[] __asm__("_binary_learn_en_json_end");
 extern const char italian_start[] __asm__("_binary_learn_it_json_start");
 extern const char italian_end[] __asm__("_binary_learn_it_json_end");
+extern const char lessons_english_start[] __asm__("_binary_lessons_en_json_start");
+extern const char lessons_english_end[] __asm__("_binary_lessons_en_json_end");
+extern const char lessons_italian_start[] __asm__("_binary_lessons_it_json_start");
+extern const char lessons_italian_end[] __asm__("_binary_lessons_it_json_end");
 extern const char pictures_start[] __asm__("_binary_learn_pictures_json_start");
 extern const char pictures_end[] __asm__("_binary_learn_pictures_json_end");
 
@@ -18,6 +22,8 @@ static const struct {
 } files[] = {
     [LEARN_ENGLISH] = {"en", english_start, english_end},
     [LEARN_ITALIAN] = {"it", italian_start, italian_end},
+    [LEARN_LESSONS_ENGLISH] = {"lessons_en", lessons_english_start, lessons_english_end},
+    [LEARN_LESSONS_ITALIAN] = {"lessons_it", lessons_italian_start, lessons_italian_end},
     [LEARN_PICTURES] = {"pictures", pictures_start, pictures_end},
 };
 _Static_assert(COUNT(files) == LEARN_FILE_COUNT, "one row per file");

@@ -141,6 +141,7 @@
     X(TAKEBACK_REFUSED, "cannot_undo", "Another player has already refused this takeback.") \
     X(TAKEBACK_AGAIN, "cannot_undo", "You have asked for this takeback too often.") \
     X(CANNOT_REDO, "cannot_redo", "There is nothing to redo.") \
+    X(NOT_IN_LESSON, "not_in_lesson", "The lesson expects something else here.") \
     X(NO_COMMENTARY, "no_commentary", "This table has no commentators.") \
     X(NO_CONSENT, "no_consent", "Everyone at the table must agree to the commentators first.") \
     X(HAS_SAT, "has_sat", "You have sat at this table, so you can't comment on its game.") \

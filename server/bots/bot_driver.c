@@ -10,6 +10,7 @@
 #include "server/bots/bot_seats.h"
 #include "server/table/changes/broadcast.h"
 #include "server/table/changes/table_commit.h"
+#include "server/table/table_lesson.h"
 #include "server/table/table_log.h"
 
 enum {
@@ -55,6 +56,7 @@ struct bot_driver {
 struct thought {
     const struct board *board;
     struct setup setup;
+    const struct lesson *lesson; /* the one that is played, or NULL */
     struct viewer viewer;
     enum bot_level level;
     uint64_t seed;
@@ -99,6 +101,20 @@ uint64_t bot_moment(uint64_t since, uint64_t delay, uint64_t now)
 
 /* ---- deciding, on another thread ---- */
 
+/* Chooses what the lesson has prepared, if it is followed and the bot's action is next. */
+static bool choose_prepared(struct thought *thought, const struct game *game)
+{
+    const struct lesson *lesson = thought->lesson;
+    if (lesson == NULL || lesson_state(lesson, thought->actions, thought->count) != LESSON_WAIT) {
+        return false;
+    }
+    struct game after = *game;
+    struct events events;
+    thought->chosen = lesson->record.actions[thought->count];
+    thought->intended = true;
+    return game_apply(thought->board, &after, &thought->chosen, &events) == ERROR_OK;
+}
+
 static void decide(struct job *job)
 {
     struct thought *thought = ((struct decision *)job)->thought;
@@ -112,6 +128,10 @@ static void decide(struct job *job)
         if (good) {
             dossier_follow(&dossier, &game, &events);
         }
+    }
+    if (good && choose_prepared(thought, &game)) {
+        thought->good = true;
+        return;
     }
     if (good) {
         bot_observe(thought->board, &game, thought->viewer, &dossier, &thought->observation);
@@ -203,6 +223,7 @@ static bool begin_thought(struct job *job)
     }
     thought->board = table_board(table);
     thought->setup = table->lobby.setup;
+    thought->lesson = table_lesson(table);
     thought->viewer = member_viewer(&table->lobby.member[driver->actor.member]);
     thought->level = (enum bot_level)(driver->actor.bot - 1);
     thought->seed = seed_of(driver);

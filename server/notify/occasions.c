@@ -129,6 +129,9 @@ static void notify_members(const struct storing *storing, const struct occasion 
     struct table *table = storing->table;
     struct game started;
     const struct game *game = storing->game;
+    if (table->lobby.state == TABLE_CLOSED) {
+        return; /* it is being created, by the only person there */
+    }
     if (table->lobby.state == TABLE_OPEN && storing->lobby->state == TABLE_RUNNING) {
         if (game_new(table_board(table), &started, &storing->lobby->setup) != ERROR_OK) {
             return;

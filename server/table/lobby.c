@@ -57,6 +57,9 @@ uint32_t lobby_hash_settings(const struct lobby *lobby)
             hash = (hash ^ (unsigned char)*at) * 16777619U;
         }
     }
+    for (const char *at = lobby->lesson; *at != '\0'; at++) {
+        hash = (hash ^ (unsigned char)*at) * 16777619U;
+    }
     return hash;
 }
 

@@ -12,6 +12,7 @@
 
 #include "common/base/names.h"
 #include "common/bots/bot.h"
+#include "common/lesson/lesson.h"
 #include "common/rules/game.h"
 #include "common/wire/aids.h"
 #include "common/wire/record.h"
@@ -91,8 +92,9 @@ struct lobby {
     bool police_spoke; /* before the start */
     unsigned readers;
     char reader[READERS_MAX][PLAYER_ID_LENGTH + 1];
-    bool practice;            /* the only person, among bots, took back what others would have had to allow */
-    int64_t created, touched; /* seconds since 1970 */
+    bool practice; /* a lesson; or the only person, among bots, took back what others would have to allow */
+    char lesson[LESSON_NAME_MAX + 1]; /* the guided game that is played here, or "" */
+    int64_t created, touched;         /* seconds since 1970 */
 };
 
 const char *table_state_name(enum table_state state);

@@ -92,6 +92,9 @@ char *lobby_to_json(const struct lobby *lobby)
     if (all != NULL && lobby->practice) {
         json_object_set_new(all, "practice", json_true());
     }
+    if (all != NULL && lobby->lesson[0] != '\0') {
+        json_object_set_new(all, "lesson", json_string(lobby->lesson));
+    }
     if (all != NULL && lobby->setup.seats != 0) {
         json_object_set_new(all, "setup", setup_to_json(lobby));
     }
@@ -256,12 +259,14 @@ bool lobby_from_json(struct lobby *lobby, const char *text)
         lobby->practice = json_is_true(json_object_get(all, "practice"));
         lobby->created = created;
         lobby->touched = touched;
+        const char *lesson = json_string_value(json_object_get(all, "lesson"));
         json_t *setup = json_object_get(all, "setup");
         good = known && lobby->game != GAME_KIND_COUNT && aids >= 0 && aids < AIDS_COUNT && clock >= 0 &&
                level >= 0 && level < BOT_LEVEL_COUNT && pace >= 0 && pace < PACE_COUNT &&
                copy_text(lobby->invite, sizeof lobby->invite, invite) &&
                copy_text(lobby->host, sizeof lobby->host, host) &&
                copy_text(lobby->rematch, sizeof lobby->rematch, rematch) &&
+               (lesson == NULL || copy_text(lobby->lesson, sizeof lobby->lesson, lesson)) &&
                members_from_json(lobby, members) &&
                commentary_from_json(lobby, json_object_get(all, "commentary")) &&
                chat_access_from_json(lobby, all) && pauses_from_json(lobby, all) &&
@@ -412,6 +417,9 @@ static void write_lobby(struct json_writer *writer, const char *key, const struc
     commentary_write(writer, lobby, reader == READER_HOST);
     if (lobby->practice) {
         json_write_bool(writer, "practice", true);
+    }
+    if (lobby->lesson[0] != '\0') {
+        json_write_string(writer, "lesson", lobby->lesson);
     }
     json_write_int(writer, "created", (long)lobby->created);
     json_write_close(writer, '}');

@@ -33,7 +33,8 @@ bool tables_init(struct tables *tables, struct sessions *sessions)
             return false;
         }
     }
-    return true;
+    tables->lessons = lessons_builtin();
+    return tables->lessons != NULL;
 }
 
 static void free_table(struct table *table)
@@ -61,6 +62,7 @@ void tables_free(struct tables *tables)
     time_zones_free(&tables->zones);
     players_free(&tables->players);
     pool_free(&tables->watches);
+    lessons_free(tables->lessons);
     for (int game = 0; game < GAME_KIND_COUNT; game++) {
         board_free((struct board *)tables->board[game]);
     }

@@ -126,6 +126,7 @@ struct tables {
     struct sessions *sessions;
     struct store *store; /* set once it is open */
     const struct board *board[GAME_KIND_COUNT];
+    struct lessons *lessons;
     struct players players;
     struct pool watches; /* of watches.c: side by side in memory, so that a crowd is walked fast */
     struct table_hooks hooks;
@@ -153,7 +154,7 @@ struct tables {
     struct time_zones zones;      /* table_clock.c's: those that were needed so far */
 };
 
-/* Returns false if a built-in board cannot be read. */
+/* Returns false if a built-in board or the lessons cannot be read. */
 bool tables_init(struct tables *tables, struct sessions *sessions);
 void tables_free(struct tables *tables);
 

@@ -12,6 +12,7 @@
 
 #include "server/base/log.h"
 #include "server/base/wall_clock.h"
+#include "server/bots/bot_seats.h"
 #include "server/table/changes/broadcast.h"
 #include "server/table/chat_access.h"
 #include "server/table/commentary.h"
@@ -21,7 +22,28 @@
 #include "server/verbs/settings.h"
 #include "server/verbs/verbs.h"
 
+enum { LESSON_KEYS = 5 }; /* of a request for a lesson: "id", "do", "key", "game", "lesson" */
+
 /* ---- create ---- */
+
+/* A lesson decides all settings of its table. Nobody can find it, and it counts in no statistics. */
+static enum error read_lesson(const struct request *request, const char *name, struct lobby *lobby)
+{
+    const struct lesson *lesson = lessons_find(dispatch_of(request)->tables->lessons, name);
+    if (json_object_size(request->body) > LESSON_KEYS) {
+        return ERROR_BAD_KEYS;
+    }
+    if (lesson == NULL || lesson->record.setup.game != lobby->game) {
+        return ERROR_UNKNOWN_WORD;
+    }
+    (void)snprintf(lobby->lesson, sizeof lobby->lesson, "%s", lesson->name);
+    lobby->options = lesson->record.setup.options;
+    lobby->level = lesson->level;
+    lobby->aids = AIDS_FULL;
+    lobby->is_private = true;
+    lobby->practice = true;
+    return ERROR_OK;
+}
 
 static enum error read_create(struct request *request, struct lobby *lobby)
 {
@@ -35,7 +57,8 @@ static enum error read_create(struct request *request, struct lobby *lobby)
     if (lobby->game == GAME_KIND_COUNT) {
         return ERROR_BAD_GAME;
     }
-    enum error error = read_settings(request, lobby);
+    const char *lesson = body_text(request, "lesson");
+    enum error error = lesson != NULL ? read_lesson(request, lesson, lobby) : read_settings(request, lobby);
     lobby->request_hash = lobby_hash_settings(lobby);
     return error;
 }
@@ -50,7 +73,21 @@ static void compute_table_id(const struct request *request, char id[TABLE_ID_LEN
 static void table_created(struct request *request, struct table *table)
 {
     log_line(LOG_INFO, "table_created", "table=%s game=%s", table->id, game_name(table->lobby.game));
-    reply_table(request, table);
+    if (table->lobby.state == TABLE_RUNNING) {
+        reply_started(request, table);
+    } else {
+        reply_table(request, table);
+    }
+}
+
+/* Seats the learner and the opponent, and starts. Returns false if that is not possible. */
+static bool start_lesson(const struct tables *tables, struct lobby *lobby)
+{
+    const struct lesson *lesson = lessons_find(tables->lessons, lobby->lesson);
+    unsigned all = game_policemen(lobby->game) | PAWN_BIT(PAWN_JACK);
+    lobby->member[0].pawns = (uint8_t)lesson->pawns;
+    return lobby_seat_bot(lobby, all & ~lesson->pawns, lesson->level) == ERROR_OK &&
+           lobby_start(tables, lobby);
 }
 
 /* The key was used before. The table created with it may be finished or closed by now. */
@@ -95,6 +132,10 @@ static void add_table(struct request *request, const char *id)
     identity_random_text(lobby.invite, INVITE_LENGTH);
     memcpy(lobby.host, player->id, sizeof lobby.host);
     lobby_add_member(&lobby, player->id, player->name, 0);
+    if (lobby.lesson[0] != '\0' && !start_lesson(tables, &lobby)) {
+        request_fail(request, ERROR_STORAGE);
+        return;
+    }
     table_set_origin(table, connection_address(request->session->connection));
     request_hold_table(request, table);
     request_commit_lobby(request, &lobby, COMMIT_NOTIFY, table_created);
@@ -205,7 +246,12 @@ static bool make_setup(struct lobby *lobby)
 bool lobby_start(const struct tables *tables, struct lobby *lobby)
 {
     struct game game;
-    bool ready = make_setup(lobby) && game_new(tables->board[lobby->game], &game, &lobby->setup) == ERROR_OK;
+    const struct lesson *lesson = lessons_find(tables->lessons, lobby->lesson);
+    bool seated = make_setup(lobby);
+    if (lesson != NULL) {
+        memcpy(lobby->setup.heads, lesson->record.setup.heads, sizeof lobby->setup.heads);
+    }
+    bool ready = seated && game_new(tables->board[lobby->game], &game, &lobby->setup) == ERROR_OK;
     lobby->state = ready ? TABLE_RUNNING : lobby->state;
     return ready;
 }

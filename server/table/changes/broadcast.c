@@ -12,6 +12,7 @@
 #include "server/table/changes/takeback.h"
 #include "server/table/changes/watches.h"
 #include "server/table/commentary.h"
+#include "server/table/table_lesson.h"
 #include "server/table/undo.h"
 
 struct viewer member_viewer(const struct member *member)
@@ -228,6 +229,7 @@ void table_write_turn(struct json_writer *writer, const struct table *table, str
         wire_legal(writer, "legal", &legal);
     }
     write_undo_rights(writer, table, viewer.pawns);
+    table_write_lesson(writer, table, viewer.pawns);
 }
 
 void table_send_turn(struct table *table)

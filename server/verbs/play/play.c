@@ -10,6 +10,7 @@
 #include "common/rules/setup_generator.h"
 #include "common/wire/action_json.h"
 #include "server/table/owners.h"
+#include "server/table/table_lesson.h"
 #include "server/table/table_log.h"
 #include "server/table/undo.h"
 #include "server/verbs/play/chat.h"
@@ -113,8 +114,11 @@ static void commit_action(struct request *request, const struct action *action)
         return;
     }
     struct table_actor actor = actor_of(request);
-    enum error error =
-        has_moved_on(request) ? ERROR_MOVED_ON : table_commit_action(request->table, &actor, action);
+    enum error error = has_moved_on(request) ? ERROR_MOVED_ON : ERROR_OK;
+    if (error == ERROR_OK && body_flag(request, "lesson")) {
+        error = table_check_lesson(request->table, action);
+    }
+    error = error == ERROR_OK ? table_commit_action(request->table, &actor, action) : error;
     if (error != ERROR_OK) {
         request_fail(request, error);
     }

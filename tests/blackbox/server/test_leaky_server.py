@@ -12,6 +12,7 @@ import pytest
 sys.path.append(os.path.dirname(os.path.abspath(__file__)))
 import test_days  # noqa: E402
 import test_fairness  # noqa: E402
+import test_lessons  # noqa: E402
 import test_links  # noqa: E402
 import test_notify  # noqa: E402
 import test_secrets  # noqa: E402
@@ -45,6 +46,7 @@ GUARDS = {
     "notification": (test_notify.test_notifications_of_games_that_differ_in_a_secret_are_the_same,
                      "notifications differ"),
     "warning": (warnings, "warnings differ"),
+    "lesson": (test_lessons.test_only_the_learner_is_told_how_far_the_lesson_has_come, "a spectator is told"),
     "takeback": (takebacks, '"on":"takeback"'),
 }
 

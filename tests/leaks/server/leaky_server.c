@@ -16,6 +16,7 @@
 #include "server/table/changes/takeback.h"
 #include "server/table/chat_access.h"
 #include "server/table/lobby_json.h"
+#include "server/table/table_lesson.h"
 
 const char *__real_lobby_chat_marker(const struct lobby *lobby, const char *player, const char *audience);
 const char *__wrap_lobby_chat_marker(const struct lobby *lobby, const char *player, const char *audience);
@@ -38,6 +39,9 @@ void __real_occasions_storing(const struct storing *storing);
 void __wrap_occasions_storing(const struct storing *storing);
 void __real_notice_write(const struct notice *notice, char body[NOTICE_BODY_MAX]);
 void __wrap_notice_write(const struct notice *notice, char body[NOTICE_BODY_MAX]);
+
+void __real_table_write_lesson(struct json_writer *writer, const struct table *table, unsigned pawns);
+void __wrap_table_write_lesson(struct json_writer *writer, const struct table *table, unsigned pawns);
 
 static bool leaks(const char *what)
 {
@@ -125,4 +129,10 @@ void __wrap_notice_write(const struct notice *notice, char body[NOTICE_BODY_MAX]
         changed.kind = NOTICE_TURN;
     }
     __real_notice_write(&changed, body);
+}
+
+/* Everyone who watches learns how far the lesson has come: whether Jack has done what it expects. */
+void __wrap_table_write_lesson(struct json_writer *writer, const struct table *table, unsigned pawns)
+{
+    __real_table_write_lesson(writer, table, leaks("lesson") ? ~0U : pawns);
 }

@@ -4,7 +4,8 @@
 //
 // params: {id, invite, code, commentary, query}, taken from the address. Secrets (an invite or a code) are in its
 // fragment, which browsers do not send to servers. context: {net, t, storage, alerts, sounds, turns, hotSeats,
-// navigate, announce, loadBoard, loadGuide, loadPictures, loadGame, preloadGame, preloadTable, withGuest, title}. Each page has its own
+// navigate, announce, loadBoard, loadGuide, loadLessons, loadPictures, loadGame, preloadGame, preloadTable, withGuest,
+// title}. Each page has its own
 // `navigate`, which stops working once another page has been requested.
 
 import {createAlerts} from './core/alerts.js';
@@ -133,6 +134,7 @@ const context = {
     announce,
     loadBoard,
     loadGuide,
+    loadLessons,
     loadPictures,
     loadGame,
     preloadGame,
@@ -177,6 +179,11 @@ function loadBoard(game) {
 /** Loads the texts of "How to play" in the current language, and its pictures. */
 function loadGuide() {
     return loadFile(`learn/${language()}.json`);
+}
+
+/** Loads the texts of the guided games in the current language. */
+function loadLessons() {
+    return loadFile(`learn/lessons_${language()}.json`);
 }
 
 function loadPictures() {

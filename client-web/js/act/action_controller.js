@@ -27,11 +27,14 @@ const ONE_TAP_KEY = 'act.one_tap'; // set in core/settings.js
 const UNDOABLE = ['walk', 'move']; // what can be undone as long as nobody else has acted
 const SHARED = ['walk', 'search']; // what several policemen may be able to do at the same place
 
+const isSameAction = (one, other) =>
+    one !== null && Object.keys(other).every((key) => JSON.stringify(one[key]) === JSON.stringify(other[key]));
+
 /**
  * @param {{net, table: string, board, index, storage, announce, latest, changed(), whatIf(circle),
- *        isKnownMiss(circle), showSecrets()}} parts  latest: an element with the latest event; changed: the acting pawn
+ *        isKnownMiss(circle), showSecrets(), lesson()}} parts  latest: an element with the latest event; changed: the acting pawn
  *        has changed; whatIf: what a search would leave, if that is to be shown; isKnownMiss: whether the player is
- *        shown that it finds nothing
+ *        shown that it finds nothing; lesson: of a guided game, see panels/lesson.js
  */
 export function createActionController({
     net,
@@ -45,6 +48,7 @@ export function createActionController({
     whatIf,
     isKnownMiss,
     showSecrets,
+    lesson,
 }) {
     const body = el('div', {class: 'act-body'});
     const confirmation = el('div');
@@ -206,6 +210,37 @@ export function createActionController({
     const isStarted = () =>
         current !== null && JSON.stringify(draft) !== JSON.stringify(current.input.begin());
 
+    /** Returns the draft of a mode that amounts to this action, and the places it names; or undefined. */
+    function draftOf({input, action: actionOf}, wanted) {
+        const {by, do: kind, ...parts} = wanted;
+        const places = [];
+        let made = input.begin();
+        for (const number of Object.values(parts).flat()) {
+            const target = input.targets(made).find(({place}) => numberOf(place) === number);
+            if (target !== undefined) {
+                made = input.pick(made, target.place);
+                places.push(target.place);
+            }
+        }
+        return isSameAction(actionOf(made), {by, do: kind, ...parts}) ? {made, places} : undefined;
+    }
+
+    /** Chooses an action, so that the player only has to confirm it. */
+    function show(wanted) {
+        for (const mode of busy() ? [] : usable()) {
+            const found = draftOf(mode, wanted);
+            if (found !== undefined) {
+                choose(mode, {quiet: true});
+                draft = found.made;
+                message = null;
+                render();
+                bringIntoView(found.places);
+                announce(mode.describe(draft) ?? mode.label);
+                return;
+            }
+        }
+    }
+
     /** Discards the whole choice. Returns whether there was one. */
     function cancel() {
         if (busy() || !isStarted()) {
@@ -260,7 +295,7 @@ export function createActionController({
             until = state.seq >= seq ? null : seq;
         } catch (refusal) {
             autoSearch.stop();
-            message = {text: refusalText(refusal), bad: true};
+            message = {text: lesson().refused(refusal, keys.action) ?? refusalText(refusal), bad: true};
         }
         if (mine === sentCount) {
             sentSeq = until;
@@ -268,7 +303,7 @@ export function createActionController({
         render();
     }
 
-    const submit = (ready) => send('act', {action: ready});
+    const submit = (ready) => send('act', {action: ready, ...(lesson().isFollowed && {lesson: true})});
 
     /** Plays the only step that was possible, unless the player was faster. */
     function playForced({action: step, text}) {
@@ -453,6 +488,7 @@ export function createActionController({
         back,
         takeBack,
         confirm,
+        show,
         /** More has been deduced. */
         refresh() {
             if (state !== null) {

@@ -103,8 +103,10 @@ function panel(name, title, ...inside) {
     return el('section', {class: 'panel', 'data-panel': name}, el('h2', null, title), inside);
 }
 
-const learnLink = ({t}) =>
-    el('p', {class: 'small'}, el('a', {href: '/learn', 'data-action': 'learn'}, t('learn.link')));
+const learnLink = ({t}) => [
+    el('p', {class: 'small'}, el('a', {href: '/learn/first-game', 'data-action': 'first-game'}, t('learn.first'))),
+    el('p', {class: 'small'}, el('a', {href: '/learn', 'data-action': 'learn'}, t('learn.link'))),
+];
 
 const hotSeatLink = ({t}) =>
     el('p', {class: 'after'}, el('a', {href: '/hotseat', 'data-action': 'hotseat'}, t('hotseat.link')));

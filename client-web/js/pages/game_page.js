@@ -29,6 +29,7 @@ import {createChat} from '../panels/chat.js';
 import {createNotes} from '../panels/notes.js';
 import {createHelp} from '../panels/help.js';
 import {createTerms} from '../learn/terms.js';
+import {createLesson} from '../panels/lesson.js';
 import {createSecrets} from '../panels/secrets.js';
 import {createTabs} from '../core/tabs.js';
 import {createAnnouncements} from '../announce/announcements.js';
@@ -131,6 +132,14 @@ export function createGamePage(root, model, index, context) {
         whatIf: deduction.whatIf,
         isKnownMiss: deduction.isKnownMiss,
         showSecrets: () => secrets.show(),
+        lesson: () => lesson,
+    });
+    const lesson = createLesson({
+        index,
+        load: context.loadLessons,
+        show: (action) => actions.show(action),
+        undo: () => actions.takeBack('undo'),
+        isHidden: () => secrets.isHidden,
     });
     const prospects = createSearchProspects({
         net,
@@ -224,6 +233,7 @@ export function createGamePage(root, model, index, context) {
         passDevice,
         {event: addToStory, restart: clearStory, secrets: retellStory},
         players,
+        lesson,
         {update: showStatus},
         {update: updateClock, leave: clock.stop},
         {update: updateActions, key: actionKey, leave: actions.stop},
@@ -253,6 +263,7 @@ export function createGamePage(root, model, index, context) {
             el(
                 'section',
                 {class: 'map-area', 'aria-label': t('table.map')},
+                lesson.element,
                 players.element,
                 commentators.element,
                 el('div', {class: 'map-stack'}, board.element, strip, lookBack.element),
@@ -276,7 +287,7 @@ export function createGamePage(root, model, index, context) {
             announcements.scene,
             terms.element,
         );
-        terms.watch({status, log: log.element, rules: help.element, act: actions.element});
+        terms.watch({status, log: log.element, rules: help.element, act: actions.element, lesson: lesson.element});
     }
 
     // In a small window "Act" is a tab like the others; in a large one it is always visible, with the log next
@@ -306,7 +317,7 @@ export function createGamePage(root, model, index, context) {
 
     function bringMapIntoView() {
         if (small.matches) {
-            board.element.scrollIntoView({block: 'start'});
+            (lesson.element.hidden ? board : lesson).element.scrollIntoView({block: 'start'});
         }
     }
 

@@ -5,8 +5,10 @@ import {el, fill} from '../core/dom.js';
 import {t} from '../core/i18n.js';
 import {drawPicture} from '../learn/picture.js';
 import {linked, termLink} from '../learn/text.js';
+import {showLessons} from './lessons.js';
 
 const GLOSSARY = 'glossary';
+const FIRST_GAME = 'first-game'; // the list of guided games, see lessons.js
 const GAMES = [undefined, 'whitehall', 'whitechapel'];
 
 const chapterAddress = ({id}) => `/learn/${id}`;
@@ -89,10 +91,17 @@ function contents(id, guide, context) {
     if (one !== undefined) {
         return chapter(one, guide, context);
     }
-    return [el('h1', {}, guide.title), el('p', {}, guide.lead)];
+    return [
+        el('h1', {}, guide.title),
+        el('p', {}, guide.lead),
+        el('p', {}, el('a', {class: 'button main', href: chapterAddress({id: FIRST_GAME}), 'data-action': 'first-game'}, t('learn.first'))),
+    ];
 }
 
 export function show(root, {id}, context) {
+    if (id === FIRST_GAME) {
+        return showLessons(root, context);
+    }
     const page = el('div', {class: 'page learn', 'data-page': 'learn'}, el('p', {class: 'coming', role: 'status'}, t('shell.loading')));
     let left = false;
     root.append(page);

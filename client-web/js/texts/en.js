@@ -1480,4 +1480,7 @@ export default {
     'review.near_best': 'At most: {share}, next to crossing {crossing}.',
     'review.arrest_made': 'Chance of this arrest: {share} of the trails.',
     'review.arrest_best': 'Best chance of an arrest: {share} of the trails.',
+
+    // ---- guided games: lessons.js; their own words come with them, from common/learn ----
+    'learn.first': 'New here? Play a guided first game',
 };

@@ -1513,6 +1513,9 @@ export default {
     'review.near_best': 'Al massimo: {share}, accanto all’incrocio {crossing}.',
     'review.arrest_made': 'Probabilità di questo arresto: {share} dei percorsi.',
     'review.arrest_best': 'Miglior probabilità di un arresto: {share} dei percorsi.',
+
+    // ---- guided games: lessons.js; their own words come with them, from common/learn ----
+    'learn.first': 'È la prima volta? Gioca una prima partita guidata',
 };
 
 export const refusals = {
@@ -1582,6 +1585,7 @@ export const refusals = {
         'Se giocano altre persone, il livello di un bot non può cambiare.',
     cannot_redo: 'Non c’è nulla da ripetere.',
     moved_on: 'Nel frattempo la partita è andata avanti.',
+    not_in_lesson: 'Qui la lezione si aspetta altro.',
     wrong_audience: 'Ora non puoi scrivere lì.',
     aids_off: 'Questo tavolo non usa l’aiuto alla deduzione.',
     'Spectators can\'t use deduction help at this table.':

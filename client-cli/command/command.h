@@ -52,8 +52,9 @@ enum command_kind {
     COMMAND_AWAIT,  /* `number` of seconds; 0: any time */
     COMMAND_DEDUCE, /* `circle`: the paths to it; 0: everything */
     COMMAND_WHATIF,
-    COMMAND_HELP,  /* `text`: a command, "all" or "" */
-    COMMAND_LEARN, /* `text`: a chapter or term of How to play, or "" */
+    COMMAND_HELP,   /* `text`: a command, "all" or "" */
+    COMMAND_LEARN,  /* `text`: a chapter or term of How to play, or "" */
+    COMMAND_LESSON, /* `text`: show, own or follow */
     /* tables */
     COMMAND_TABLES, /* `text`: more, for the next page, or "" */
     COMMAND_MINE,

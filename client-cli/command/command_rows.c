@@ -215,6 +215,9 @@ static const struct command_row rows[] = {
     {"learn", NULL, "[CHAPTER|TERM]", TEXT("how to play: the chapters, one of them, or what a term means"),
      GROUP_LOOK, COMMAND_LEARN, .full_word_only = true, .available = always, .parse = parse_rest,
      .complete = complete_learn},
+    {"lesson", NULL, "[show|own|follow]",
+     TEXT("in a guided game: show what to do; do something else; follow the lesson again"), GROUP_LOOK,
+     COMMAND_LESSON, .full_word_only = true, .available = in_game, .parse = parse_lesson},
 
     /* chat */
     {"say", NULL, "TEXT", TEXT("chat with everyone at the table"), GROUP_TALK, COMMAND_SAY,

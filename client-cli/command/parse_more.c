@@ -70,6 +70,17 @@ bool parse_share(struct parser *parser)
     return take_word(parser, name_of_sharing, 2);
 }
 
+static const char *name_of_lesson(unsigned index)
+{
+    static const char *const words[] = {"show", "own", "follow"};
+    return words[index];
+}
+
+bool parse_lesson(struct parser *parser)
+{
+    return take_word(parser, name_of_lesson, 3);
+}
+
 /* At most 28 days, which the server checks as well. */
 bool parse_away(struct parser *parser)
 {

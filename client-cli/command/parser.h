@@ -106,6 +106,7 @@ bool parse_route(struct parser *parser);
 bool parse_answer(struct parser *parser);  /* `text`: takeback, seat or "" */
 bool parse_tables(struct parser *parser);  /* `text`: more or "" */
 bool parse_share(struct parser *parser);   /* `text`: on or off */
+bool parse_lesson(struct parser *parser);  /* `text`: show, own or follow */
 bool parse_away(struct parser *parser);    /* `number`: days; 0: back */
 bool parse_rematch(struct parser *parser); /* `text`: swap, keep or choose */
 

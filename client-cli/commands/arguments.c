@@ -37,6 +37,7 @@ static const struct {
     [ARGUMENT_COMMENTARY] = {"--commentary", "CODE",
                              TEXT(
                                  "watch as a commentator, who sees everything, with the host's secret code")},
+    [ARGUMENT_LESSON] = {"--lesson", "LESSON", TEXT("start a guided game; gaslight learn lists them")},
 };
 
 struct advice see_help(const char *command)

@@ -7,6 +7,7 @@
 #include "client-cli/commands/one_shot.h"
 #include "client-cli/commands/play_command.h"
 #include "client-cli/language/language.h"
+#include "client-cli/learn/lesson_texts.h"
 #include "client-cli/net/tokens.h"
 #include "client-cli/plain/plain.h"
 #include "client-cli/screen/screen.h"
@@ -23,7 +24,7 @@ enum {
     SOLO_TAKES = ARGUMENT_BIT(ARGUMENT_GAME) | ARGUMENT_BIT(ARGUMENT_LEVEL) | ARGUMENT_BIT(ARGUMENT_OPTIONS),
     WATCH_TAKES = TAKES | ARGUMENT_BIT(ARGUMENT_JSON),
     COMMENTATOR_TAKES = WATCH_TAKES | ARGUMENT_BIT(ARGUMENT_COMMENTARY),
-    PLAY_TAKES = WATCH_TAKES | ARGUMENT_BIT(ARGUMENT_SOLO) | SOLO_TAKES,
+    PLAY_TAKES = WATCH_TAKES | ARGUMENT_BIT(ARGUMENT_SOLO) | SOLO_TAKES | ARGUMENT_BIT(ARGUMENT_LESSON),
 };
 
 /* A server that has given the player a token is worth remembering. */
@@ -92,6 +93,39 @@ static enum status read_solo(const struct arguments *arguments, struct play_sett
     return STATUS_OK;
 }
 
+/* A lesson is a game against a bot whose settings are known. */
+static enum status read_lesson(const struct arguments *arguments, struct play_settings *settings)
+{
+    const char *lesson = arguments->value[ARGUMENT_LESSON];
+    if (lesson == NULL) {
+        return STATUS_OK;
+    }
+    if (settings->solo || settings->address.table[0] != '\0' || settings->address.invite[0] != '\0') {
+        return usage_error("%s", tr("--lesson creates its own table: give only the server"));
+    }
+    struct lesson_texts *texts = lesson_texts_load(language_current());
+    if (texts == NULL) {
+        (void)fprintf(stderr, tr("gaslight: out of memory\n"));
+        return STATUS_BAD;
+    }
+    const char *game = lesson_texts_game(texts, lesson);
+    struct nearest nearest = nearest_begin(lesson);
+    for (size_t i = 0; i < lesson_texts_count(texts); i++) {
+        nearest_offer(&nearest, lesson_texts_id(texts, i));
+    }
+    enum status status =
+        game != NULL ? STATUS_OK
+                     : usage_error(tr("there is no lesson \"%s\"; %s"), show_word(lesson).text,
+                                   nearest_advice(&nearest, tr("gaslight learn lists the lessons")).text);
+    if (game != NULL) {
+        settings->table = (struct command){.kind = COMMAND_CREATE, .game = game_from_name(game)};
+        settings->solo = true;
+        settings->lesson = lesson;
+    }
+    lesson_texts_free(texts);
+    return status;
+}
+
 enum status play_command(int count, char **given)
 {
     struct arguments arguments;
@@ -108,6 +142,9 @@ enum status play_command(int count, char **given)
     status = arguments_settings(&arguments, arguments.words > 0 ? arguments.word[0] : NULL, &settings);
     if (status == STATUS_OK) {
         status = read_solo(&arguments, &settings);
+    }
+    if (status == STATUS_OK) {
+        status = read_lesson(&arguments, &settings);
     }
     return status == STATUS_OK ? run(&arguments, &settings) : status;
 }

@@ -6,10 +6,10 @@
 _gaslight_words() {
     case $1 in
     gaslight) echo "play learn watch await lobby replay record arena --help --version --language" ;;
-    play) echo "--name --code --ca --plain --json --solo --game --level --options --help" ;;
+    play) echo "--name --code --ca --plain --json --solo --game --level --options --lesson --help" ;;
     learn)
         echo "start whitehall whitehall-jack whitehall-police whitehall-options whitechapel whitechapel-jack" \
-            "whitechapel-police whitechapel-options glossary --help"
+            "whitechapel-police whitechapel-options glossary --play --help"
         ;;
     watch) echo "--name --code --ca --plain --json --commentary --help" ;;
     await) echo "--name --code --ca --timeout --help" ;;
@@ -23,6 +23,7 @@ _gaslight_words() {
     record-review) echo "--json --board --help" ;;
     record-stream) echo "--as --board --help" ;;
     --solo) echo "jack police --game --level --options" ;;
+    --lesson | --play) gaslight learn 2>/dev/null | sed -n 's/^  gaslight learn --play \([^ ]*\) .*/\1/p' ;;
     --language) echo "en it" ;;
     --game) echo "whitechapel whitehall" ;;
     --level) echo "novice easy normal hard master" ;;
@@ -41,7 +42,7 @@ _gaslight() {
         command=record-${COMP_WORDS[2]}
     fi
     case $before in
-    --as | --solo | --language | --game | --level | --jack | --police) command=$before ;;
+    --as | --solo | --lesson | --play | --language | --game | --level | --jack | --police) command=$before ;;
     --name | --code | --timeout | --at | --games | --seed | --options | --clock | --threads | --commentary) return ;;
     --ca | --board | --save) command=files ;;
     esac

@@ -21,7 +21,16 @@ const struct translation italian[] = {
      "Questo capitolo o termine non esiste; learn elenca i capitoli."},
     {"there is no chapter or term \"%s\"; %s", "il capitolo o termine \"%s\" non esiste; %s"},
     {"gaslight learn lists the chapters", "gaslight learn elenca i capitoli"},
-    {"usage: gaslight learn [CHAPTER|TERM]\n\n", "uso: gaslight learn [CAPITOLO|TERMINE]\n\n"},
+    {"usage: gaslight learn [CHAPTER|TERM]\n"
+     "       gaslight learn --play [LESSON] [URL] [OPTION...]\n\n",
+     "uso: gaslight learn [CAPITOLO|TERMINE]\n"
+     "     gaslight learn --play [LEZIONE] [URL] [OPZIONE...]\n\n"},
+    {"\nWith --play, starts a guided game on a server, the first one by default; options are those of "
+     "gaslight "
+     "play.",
+     "\nCon --play inizia una partita guidata su un server, di norma la prima; le opzioni sono quelle di "
+     "gaslight "
+     "play."},
     {"Prints a chapter of How to play, or what a term of the games means. Without an argument, lists "
      "the\nchapters; "
      "\"gaslight learn glossary\" prints all terms.",
@@ -2034,6 +2043,21 @@ const struct translation italian[] = {
     {"{by} moved ({cells:move}).", "{by} si è mosso ({cells:move})."},
     {"{by} {tile} to {to} ({cells:move}).", "{by} {tile} fino a {to} ({cells:move})."},
     {"{by} {tile} ({cells:move}).", "{by} {tile} ({cells:move})."},
+    /* ---- guided games ---- */
+    {"Guided games:", "Partite guidate:"},
+    {"crossing %.*s", "incrocio %.*s"},
+    {"No step of a lesson is waiting for you.", "Nessun passo di una lezione ti aspetta."},
+    {"Go ahead, do what you like. You can undo it.", "Fa’ pure quello che vuoi. Lo puoi annullare."},
+    {"The lesson expects something else here.", "Qui la lezione si aspetta altro."},
+    {"You follow the lesson again.", "Segui di nuovo la lezione."},
+    {"--lesson creates its own table: give only the server",
+     "--lesson crea il proprio tavolo: indica solo il server"},
+    {"there is no lesson \"%s\"; %s", "non c’è nessuna lezione \"%s\"; %s"},
+    {"gaslight learn lists the lessons", "gaslight learn elenca le lezioni"},
+    {"start a guided game; gaslight learn lists them",
+     "inizia una partita guidata; gaslight learn le elenca"},
+    {"in a guided game: show what to do; do something else; follow the lesson again",
+     "in una partita guidata: mostra che cosa fare; fa’ altro; segui di nuovo la lezione"},
 };
 const size_t italian_count = COUNT(italian);
 
@@ -2075,6 +2099,7 @@ const struct translation italian_refusals[] = {
     {"game_over", "La partita è terminata."},
     {"cannot_undo", "L’ultima azione non può essere annullata."},
     {"cannot_redo", "Non c’è nulla da ripetere."},
+    {"not_in_lesson", "Qui la lezione si aspetta altro."},
     {"no_takeback", "Non c’è nessuna richiesta di annullare a cui rispondere."},
     {"no_commentary", "Questo tavolo non ha commentatori."},
     {"no_consent", "Prima tutti al tavolo devono accettare i commentatori."},

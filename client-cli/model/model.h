@@ -22,6 +22,7 @@ enum {
     MODEL_ID_MAX = 63,
     MODEL_NAME_MAX = 127,   /* bytes: 32 characters */
     MODEL_WORD_MAX = 7,     /* a bot level, a pace, the aids */
+    MODEL_LESSON_MAX = 31,  /* of the name of a guided game, and of its steps */
     MODEL_MEMBERS_MAX = 12, /* players at a table; before the start, more can join than play */
     MODEL_WATCHERS_MAX = 8, /* spectators whose names are known */
     MODEL_LINES_MAX = 4000, /* of the log; the oldest are dropped first */
@@ -89,9 +90,10 @@ struct model_table {
     unsigned watchers;       /* spectators */
     unsigned watchers_named; /* those in `watcher` */
     struct model_person watcher[MODEL_WATCHERS_MAX];
-    bool shared, practice;  /* open to anyone with the link; actions that revealed something were undone */
-    bool commentary;        /* there may be commentators, who see everything */
-    char commentators[200]; /* "Cleo" */
+    bool shared, practice; /* open to anyone with the link; a lesson, or what revealed something was undone */
+    char lesson[MODEL_LESSON_MAX + 1];        /* the guided game that is played here, or "" */
+    bool commentary;                          /* there may be commentators, who see everything */
+    char commentators[200];                   /* "Cleo" */
     char commentary_invite[MODEL_ID_MAX + 1]; /* their secret code; only the host is sent it */
 };
 
@@ -104,6 +106,13 @@ struct model_game {
     char players[256]; /* "Ann, Bob", Jack first */
     unsigned actions;
     long long ended; /* seconds since 1970 */
+};
+
+/* How far a guided game has come. */
+struct model_lesson {
+    char state[8];                   /* as on the wire: "step", "wait", "hunt" or "left"; "": no lesson */
+    char step[MODEL_LESSON_MAX + 1]; /* the name of the step, or "" */
+    struct action expected;          /* at a step: what it expects */
 };
 
 /* A vote of the detectives on who plays an absent detective's pawns. */
@@ -177,6 +186,7 @@ struct model {
     struct model_clock clock;               /* the same, and when it stands still */
     bool has_acted;                         /* the player has, since the table was opened or before */
     struct model_summary summary;           /* since the player's last action, or since a reconnect */
+    struct model_lesson lesson;             /* as of the turn */
     bool can_undo, can_redo, can_takeback;  /* the server would accept that from me now */
     uint8_t resign_asked;                   /* number of detectives who asked to resign */
     unsigned takeback_event;                /* the first event that somebody asks to take back, or 0 */

@@ -226,6 +226,8 @@ bool model_read_table(const json_t *json, struct model_table *table)
         !json_is_false(json_object_get(json, "spectator_aids")); /* older servers allow it */
     table->shared = json_is_true(json_object_get(json, "shared"));
     table->practice = json_is_true(json_object_get(json, "practice"));
+    (void)read_optional(json, "lesson", table->lesson,
+                        sizeof table->lesson); /* one that is too long is unknown */
     unsigned word = word_find(state_names, 0, STATE_COUNT, STATE_COUNT, state);
     table->state = (enum table_state)word;
     return word != STATE_COUNT;

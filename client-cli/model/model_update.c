@@ -9,6 +9,7 @@
 #include "client-cli/model/model_internal.h"
 #include "client-cli/text/sentences.h"
 #include "common/base/array.h"
+#include "common/wire/action_json.h"
 #include "common/wire/wire_read.h"
 
 /* ---- Events ------------------------------------------------------------------------------------- */
@@ -127,7 +128,26 @@ struct turn {
     struct model_clock clock;
     struct viewed_legal legal;
     struct view view;
+    struct model_lesson lesson;
 };
+
+/* Reads how far the lesson has come; what is not valid counts as no lesson. */
+static struct model_lesson read_lesson(const json_t *json)
+{
+    struct model_lesson lesson = {.state = ""};
+    struct complaint complaint;
+    const char *state = json_string_value(json_object_get(json, "state"));
+    const char *step = json_string_value(json_object_get(json, "step"));
+    const json_t *expected = json_array_get(json_object_get(json, "accepts"), 0);
+    if (state == NULL || strlen(state) >= sizeof lesson.state ||
+        (step != NULL &&
+         (strlen(step) >= sizeof lesson.step || !action_from_json(expected, &lesson.expected, &complaint)))) {
+        return lesson;
+    }
+    (void)model_sanitize(lesson.state, sizeof lesson.state, state);
+    (void)model_sanitize(lesson.step, sizeof lesson.step, step != NULL ? step : "");
+    return lesson;
+}
 
 /* `view` is next to the turn in a watch reply, and inside it in a push. */
 static bool read_turn(const json_t *json, const json_t *view, const struct board *board, struct turn *turn)
@@ -140,6 +160,7 @@ static bool read_turn(const json_t *json, const json_t *view, const struct board
     turn->undo = json_is_true(json_object_get(json, "undo"));
     turn->redo = json_is_true(json_object_get(json, "redo"));
     turn->takeback = json_is_true(json_object_get(json, "takeback"));
+    turn->lesson = read_lesson(json_object_get(json, "lesson"));
     return wire_read_pawns(json_object_get(json, "pawns"), &turn->pawns) &&
            (!turn->has_clock || model_read_number(json, "left", &turn->left)) &&
            wire_read_view(view, &turn->view) && model_view_fits(board, &turn->view) &&
@@ -159,6 +180,7 @@ static void take_turn(struct model *model, const struct turn *turn, unsigned seq
     model->can_undo = turn->undo;
     model->can_redo = turn->redo;
     model->can_takeback = turn->takeback;
+    model->lesson = turn->lesson;
     model->has_legal = turn->has_legal;
     model->legal = turn->legal;
     model->has_view = true;

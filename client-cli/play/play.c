@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "client-cli/language/language.h"
+#include "client-cli/learn/lesson_texts.h"
 #include "client-cli/net/tokens.h"
 #include "client-cli/play/play_internal.h"
 
@@ -43,6 +44,7 @@ void play_free(struct play *play)
         board_free(play->boards[game]);
     }
     model_free(&play->model);
+    lesson_texts_free(play->lesson_texts);
     free(play->table_ids);
     free(play->name);
     free(play->code);

@@ -27,6 +27,7 @@ struct play_settings {
     bool solo;                         /* starts a game against bots, as described by `table` */
     struct command table;              /* a COMMAND_CREATE; its `level` is that of the bots */
     bool solo_jack;                    /* play Jack, or else the police */
+    const char *lesson;                /* with `solo`: the guided game to start instead, or NULL */
 };
 
 struct play_hooks {

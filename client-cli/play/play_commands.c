@@ -389,7 +389,7 @@ enum {
 };
 
 static const struct verb verbs[COMMAND_KIND_COUNT] = {
-    [COMMAND_ACT] = {ACTS_ONCE, "act", play_act_keys, done_act},
+    [COMMAND_ACT] = {ACTS_ONCE, "act", play_act_keys, done_act, play_lesson_refused},
     [COMMAND_SEARCH_ALL] = {ACTS, .run = play_search_begin},
     [COMMAND_UNDO] = {ACTS_ONCE, "undo", play_undo_keys, done_undo},
     [COMMAND_REDO] = {ACTS_ONCE, "redo", play_undo_keys, done_redo},
@@ -430,6 +430,7 @@ static const struct verb verbs[COMMAND_KIND_COUNT] = {
     [COMMAND_RECORD] = {NEEDS_TABLE, .run = play_run_record},
     [COMMAND_RENAME] = {0, "rename", play_rename_keys, done_rename, rename_failed},
     [COMMAND_FORCED] = {0, .run = play_run_forced},
+    [COMMAND_LESSON] = {PLAYS, .run = play_run_lesson},
     [COMMAND_CODE] = {0, "code", play_no_keys, done_code},
     [COMMAND_NOTIFY] = {0, .run = play_run_notify},
 };

@@ -122,6 +122,7 @@ static void on_watched(void *context, const json_t *reply, bool resumed)
     }
     play_search_resume(play);
     play_forced_resume(play);
+    play_lesson_resume(play);
 }
 
 static void on_push(void *context, const json_t *message)
@@ -135,6 +136,7 @@ static void on_push(void *context, const json_t *message)
     play_changed(play);
     play_search_resume(play);
     play_forced_resume(play);
+    play_lesson_resume(play);
 }
 
 static void renamed(struct play_request *request, const json_t *ok)

@@ -2,7 +2,8 @@
  * play_internal.h: what the files of client-cli/play share; nobody else includes it.
  *
  * Calls go downwards only: play.c and play_commands.c use play_events.c, play_solo.c and play_record.c, which use
- * play_table.c, play_more.c, play_lists.c, play_notify.c, play_votes.c, play_forced.c and play_search.c, which use play_request_keys.c and play_request.c.
+ * play_table.c, play_more.c, play_lists.c, play_notify.c, play_votes.c, play_forced.c and play_search.c, which use
+ * play_request_keys.c, play_lesson.c and play_request.c.
  */
 #ifndef GASLIGHT_PLAY_INTERNAL_H
 #define GASLIGHT_PLAY_INTERNAL_H
@@ -83,8 +84,11 @@ struct play {
     unsigned turn_timed; /* the model's `turn_updates` then */
     bool rejoins;        /* once the player has another name, `rejoin` is run again */
     struct command rejoin;
-    bool solo_later;    /* a solo game was asked for after startup */
-    unsigned solo_step; /* of setting up a solo game; 0: none is being set up */
+    struct lesson_texts *lesson_texts; /* once a lesson has begun */
+    char lesson_told[96];              /* what was said last about it */
+    bool lesson_own;                   /* the next action may be any */
+    bool solo_later;                   /* a solo game was asked for after startup */
+    unsigned solo_step;                /* of setting up a solo game; 0: none is being set up */
     char solo_table[MODEL_ID_MAX + 1];
 
     /* Words for completion; they point into the model. */
@@ -217,5 +221,14 @@ void play_forced_resume(struct play *play); /* call it whenever the model has a 
 void play_forced_follow(struct play *play,
                         enum command_kind kind); /* call it with the player's own commands */
 void play_run_forced(struct play *play, const struct command *command);
+
+/* ---- play_lesson.c: guided games ---- */
+
+/* Says what the lesson has to say about the current turn, once. */
+void play_lesson_resume(struct play *play); /* call it whenever the model has a new turn */
+bool play_follows_lesson(
+    const struct play *play);           /* an action that the lesson does not expect is to be refused */
+play_error_handler play_lesson_refused; /* of an action */
+void play_run_lesson(struct play *play, const struct command *command);
 
 #endif

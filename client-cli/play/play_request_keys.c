@@ -41,7 +41,9 @@ json_t *play_act_keys(struct play *play, const struct command *command)
     action_to_json(&writer, NULL, &command->action);
     json_t *action = json_write_ok(&writer) ? json_loads(text, 0, NULL) : NULL;
     json_t *keys = play_undo_keys(play, command);
-    if (action == NULL || json_object_set_new(keys, "action", action) != 0) {
+    bool lesson = play_follows_lesson(play);
+    if (action == NULL || json_object_set_new(keys, "action", action) != 0 ||
+        (lesson && json_object_set_new(keys, "lesson", json_true()) != 0)) {
         json_decref(keys);
         return NULL;
     }

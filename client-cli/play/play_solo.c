@@ -2,7 +2,7 @@
  * play_solo.c: `gaslight play --solo`: creates a private table, adds bots for the other side, and starts the game.
  *
  * Sends one request after the other, each after the reply to the one before; then the table is watched like any
- * other. If one of them fails, the run ends with the server's sentence.
+ * other. For a lesson, the first request does all of it. If one of them fails, the run ends with the server's sentence.
  */
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +15,10 @@
 
 static json_t *create_keys(struct play *play)
 {
+    if (play->settings.lesson != NULL) {
+        return json_pack("{s:s,s:s}", "game", game_name(play->settings.table.game), "lesson",
+                         play->settings.lesson);
+    }
     return play_create_keys(play, &play->settings.table);
 }
 
@@ -52,7 +56,11 @@ static const struct {
     {"start", false, start_keys},
 };
 
-enum { STEPS = COUNT(steps) };
+/* The table of a lesson has a bot and has started when it is created. */
+static unsigned last_step(const struct play *play)
+{
+    return play->settings.lesson != NULL ? 1 : COUNT(steps);
+}
 
 static void send_step(struct play *play);
 
@@ -94,7 +102,7 @@ static void step_failed(struct play_request *request, const char *code, const ch
 /* Steps count from 1; after the last one, the client switches to the table. */
 static void send_step(struct play *play)
 {
-    if (play->solo_step > STEPS) {
+    if (play->solo_step > last_step(play)) {
         play->solo_step = 0;
         play->table_switch = (struct table_switch){.startup = !play->solo_later};
         play_switch_table(play, play->solo_table, NULL);
@@ -125,6 +133,7 @@ void play_solo(struct play *play, enum game_kind game, bool jack, const char *le
     (void)snprintf(play->settings.table.level, sizeof play->settings.table.level, "%s", level);
     (void)snprintf(play->settings.table.aids, sizeof play->settings.table.aids, "%s", aids_name(AIDS_FULL));
     play->settings.solo_jack = jack;
+    play->settings.lesson = NULL;
     play->solo_later = true;
     play_solo_begin(play);
 }

@@ -47,7 +47,7 @@ TEST_CFLAGS = $$(pkg-config --cflags jansson check libpq)
 LIBS = $$(pkg-config --libs jansson)
 TEST_LIBS = $$(pkg-config --libs jansson check)
 SERVER_PACKAGES := jansson libuv libwebsockets sqlite3 libsodium zlib libcurl libcrypto
-SERVER_LIBS = $$(pkg-config --libs $(SERVER_PACKAGES))
+SERVER_LIBS = $$(pkg-config --libs $(SERVER_PACKAGES)) -lm
 CLIENT_PACKAGES := jansson libuv libwebsockets libsodium ncursesw libedit
 CLIENT_LIBS = $$(pkg-config --libs $(CLIENT_PACKAGES))
 
@@ -83,6 +83,7 @@ PROGRAMS := $(O)/gaslight $(if $(SERVER),$(O)/gaslightd)
 WEB := build/web/index.html
 UNIT_TESTS := $(patsubst %.c,$(O)/%,$(call sources,tests/unit))
 BENCHES := $(patsubst %.c,$(O)/%,$(wildcard tests/bench/bench_*.c))
+SERVER_BENCHES := $(O)/tests/bench/bench_stats
 LOAD := $(call objects,tests/load)
 
 PROGRAM_SOURCES := $(call sources,common client-cli server)
@@ -219,12 +220,12 @@ fuzz: ## fuzz every target for T= seconds (10) from its committed corpus
 .PHONY: unit-programs
 unit-programs: $(UNIT_TESTS)
 
-$(filter $(O)/tests/unit/common/%,$(UNIT_TESTS)) $(BENCHES): %: %.o $(SUPPORT) $(COMMON) $(BOARDS)
+$(filter $(O)/tests/unit/common/%,$(UNIT_TESTS)) $(filter-out $(SERVER_BENCHES),$(BENCHES)): %: %.o $(SUPPORT) $(COMMON) $(BOARDS)
 	$(call say,LINK,$@)
 	$(QUIET)$(LINK) -o $@ $^ $(TEST_LIBS)
 
 # Tests of the programs' modules are linked with the whole program except main().
-$(filter $(O)/tests/unit/server/%,$(UNIT_TESTS)): %: %.o $(filter-out $(O)/server/main.o,$(SERVER)) $(SUPPORT) $(COMMON) $(BOARDS) $(MIGRATIONS)
+$(filter $(O)/tests/unit/server/%,$(UNIT_TESTS)) $(SERVER_BENCHES): %: %.o $(filter-out $(O)/server/main.o,$(SERVER)) $(SUPPORT) $(COMMON) $(BOARDS) $(MIGRATIONS)
 	$(call say,LINK,$@)
 	$(QUIET)$(LINK) -pthread -o $@ $^ $(TEST_LIBS) $(SERVER_LIBS)
 

@@ -19,6 +19,7 @@
 #include "server/jobs/jobs.h"
 #include "server/notify/notify.h"
 #include "server/session/session.h"
+#include "server/stats/tally.h"
 #include "server/table/bans.h"
 #include "server/table/changes/loading.h"
 #include "server/table/changes/lobby_push.h"
@@ -44,6 +45,7 @@ struct server {
     struct tables tables;
     struct bot_drivers bot_drivers;
     struct notify notify;
+    struct tally tally;
     struct bans *bans;
     struct growth growth;
     struct dispatch dispatch;
@@ -151,6 +153,7 @@ static void on_sweep(uv_timer_t *timer)
     sessions_sweep(&server->sessions);
     growth_sweep(&server->growth);
     notify_sweep(&server->notify);
+    tally_sweep(&server->tally);
 }
 
 static void on_commit(void *context, uint64_t nanoseconds, size_t requests)
@@ -195,6 +198,7 @@ static bool make_modules(struct server *server)
     server->dispatch.bans = server->bans;
     growth_init(&server->growth, &server->tables);
     notify_init(&server->notify, &server->tables, server->metrics);
+    tally_init(&server->tally, &server->tables, &server->jobs);
     return good && server->metrics != NULL && server->bans != NULL && identity_init();
 }
 
@@ -313,6 +317,7 @@ bool server_open(struct server *server, char *error, size_t capacity)
     uv_prepare_start(&server->before_poll, on_before_poll);
     bot_drivers_start(&server->bot_drivers);
     cluster_start(server->cluster);
+    tally_kick(&server->tally);
     return true;
 }
 
@@ -377,6 +382,7 @@ static void stop_now(void *context)
     }
     server->stopping = true;
     server->sessions.stopping = true;
+    tally_stop(&server->tally);
     if (server->transport != NULL) {
         uv_close((uv_handle_t *)&server->sweep, NULL);
         uv_close((uv_handle_t *)&server->spectators, NULL);

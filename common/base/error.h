@@ -112,6 +112,7 @@
     X(BAD_PLAYER_NAME, "bad_name", "A name must be 1 to 32 printable characters.") \
     X(BAD_TEXT, "bad_text", "A message must be 1 to 500 printable characters.") \
     X(UNKNOWN_PLAYER, "unknown_player", "There is no such player at this table.") \
+    X(NO_STATISTICS, "unknown_player", "There are no statistics about such a player.") \
     /* the server: tables */ \
     X(UNKNOWN_TABLE, "unknown_table", "There is no such table, or it is private and the invite is wrong.") \
     X(DAMAGED, "damaged", "This table's data is damaged. The operator has been notified.") \

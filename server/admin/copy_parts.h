@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { COPY_COLUMNS_MAX = 9, COPY_PARTS = 16, COPY_SQL_MAX = 1000 };
+enum { COPY_COLUMNS_MAX = 15, COPY_PARTS = 21, COPY_SQL_MAX = 1000 };
 
 struct copy_column {
     const char *name;   /* NULL after the last one */

@@ -21,7 +21,7 @@
  * never returns; once a number is gone from the list of nodes, nothing that this node still tries to write is stored.
  * With SQLite there is one node, which owns everything, and its number is 0.
  *
- * Rows have up to nine texts and six numbers; their meaning is listed with each verb.
+ * Rows have up to nine texts and eleven numbers; their meaning is listed with each verb.
  */
 #ifndef GASLIGHT_STORE_H
 #define GASLIGHT_STORE_H
@@ -47,9 +47,10 @@ enum store_verb {
                             nothing is written if it would be more */
     STORE_CHAT_CARRY,  /* new table without chat, old table, marker or ""; copies the latest messages to the
                          audience "table" after the marker */
-    STORE_FINISH, /* table, game, winner, reason, players JSON, record JSON | actions, at, private, limit.
-                         A public game is listed for everyone, unless one of its players has had `limit` listed
-                         games in the hour before; with a limit of 0, only for those who took part */
+    STORE_FINISH, /* table, game, winner, reason, players JSON, record JSON | actions, at, private, limit, counts.
+                         A public game is listed for everyone, unless one of its players has had `limit` such
+                         games in the hour before; with a limit of 0, only for those who took part. In the same
+                         way a private game counts in statistics, if `counts` is 1 */
     STORE_PLAYER_SEEN,   /* id | now */
     STORE_PLAYER_EXPIRE, /* id | time; removes the player if last seen before, without games and messages */
     STORE_TABLE_EXPIRE, /* id | time; removes a table that was closed and last changed before, with its chat */
@@ -87,6 +88,15 @@ enum store_verb {
     STORE_OUTBOX_DONE,  /* channel, notice */
     STORE_OUTBOX_DELAY, /* channel, notice | due, until; unless another node is sending it */
     STORE_OUTBOX_RETRY, /* channel, notice | due, how many attempts do not count */
+    /* Statistics; schema/sql/014_stats.sql explains the numbers. Rows are only added for players who exist. */
+    STORE_TALLY, /* a finished table | number, options; marks it as tallied. A conflict if the number of games
+                            that were tallied before is another one */
+    STORE_STANDING_PUT, /* player, game, side, company | private, games, won, caught, nights, streak, best, rating,
+                            deviation, volatility, at */
+    STORE_PROFILE_PUT,     /* player, name */
+    STORE_PARTNER_ADD,     /* player, partner | won; one more game */
+    STORE_BOT_GAME_ADD,    /* player, game, side, level | won; one more game */
+    STORE_SERVER_GAME_ADD, /* game, company | options, won, caught, nights; one more game */
     /* reads, and the rows they return */
     STORE_PLAYER_BY_TOKEN, /* in: token hash; out: id, name | seen */
     STORE_PLAYER_BY_ID,    /* in: id; out: id, name */
@@ -126,6 +136,16 @@ enum store_verb {
                               channel, notice, kind, address, detail JSON, language, body JSON, player, time zone | due,
                               until, attempts, quiet from, quiet until, zone; what is due first, except what another node
                               is sending. What is not about a table has no quiet hours */
+    STORE_TALLY_NEXT, /* in: | limit; out: table, lobby JSON, record JSON | at, whether everyone may see its
+                              numbers, how many games were tallied; games that are not tallied yet, the oldest first. The
+                              lobby or the record is NULL if it is missing */
+    STORE_STANDINGS_OF, /* in: JSON array of players; out: as STORE_STANDING_PUT; in any order, none that is private */
+    STORE_STATS_OF_PLAYER, /* in: player, asking player; out: kind, name, game, side, other | private, games, won,
+                              caught, nights, streak, best, rating, deviation, volatility, at. The kinds are "player",
+                              with the name; "standing", the private ones only for the player, where `other` is the
+                              company; "partner", an id, with the name, of whom there are at most STATS_PARTNERS;
+                              "bot", a level */
+    STORE_STATS_OF_SERVER, /* out: game, company | options, games, won, caught, nights */
     STORE_VERB_COUNT,
     STORE_FIRST_READ = STORE_PLAYER_BY_TOKEN
 };
@@ -144,11 +164,12 @@ enum store_status {
 
 #define STORE_REMOVED_NAME "(removed)"
 
-enum { STORE_TEXTS = 9, STORE_NUMBERS = 6, STORE_OPS_MAX = 300 };
+enum { STORE_TEXTS = 9, STORE_NUMBERS = 11, STORE_OPS_MAX = 300 };
 
 enum {
     ARCHIVE_ROWS_MAX = 500, /* that one STORE_ARCHIVE looks at; more than it can return */
-    ARCHIVE_CURSOR = 5      /* which of its texts is the cursor */
+    ARCHIVE_CURSOR = 5,     /* which of its texts is the cursor */
+    STATS_PARTNERS = 10     /* of STORE_STATS_OF_PLAYER: those with the most games */
 };
 
 struct store_row {

@@ -42,7 +42,8 @@ enum pace pace_from_name(const char *name)
 uint32_t lobby_hash_settings(const struct lobby *lobby)
 {
     /* Added only if it is not the default, so that a stored hash from before there was this setting stays valid. */
-    uint32_t aids = (uint32_t)lobby->aids | (lobby->spectator_aids ? 0U : 1U << 8);
+    uint32_t aids =
+        (uint32_t)lobby->aids | (lobby->spectator_aids ? 0U : 1U << 8) | (lobby->counts ? 1U << 9 : 0U);
     const uint32_t settings[] = {
         (uint32_t)lobby->game, lobby->options,         lobby->is_private,     aids,
         lobby->clock,          (uint32_t)lobby->level, (uint32_t)lobby->pace, lobby->commentary};

@@ -61,6 +61,7 @@ struct lobby {
     enum game_kind game;
     uint32_t options;
     bool is_private;
+    bool counts; /* in statistics, although it is private */
     enum aids aids;
     bool spectator_aids; /* spectators may use them, too */
     uint32_t clock;      /* seconds per action; 0 if there is no clock */

@@ -89,6 +89,9 @@ char *lobby_to_json(const struct lobby *lobby)
         chat_access_to_json(lobby, all);
         add_pauses(all, lobby);
     }
+    if (all != NULL && lobby->counts) {
+        json_object_set_new(all, "counts", json_true());
+    }
     if (all != NULL && lobby->practice) {
         json_object_set_new(all, "practice", json_true());
     }
@@ -256,6 +259,7 @@ bool lobby_from_json(struct lobby *lobby, const char *text)
         lobby->pace = (enum pace)pace;
         lobby->shared = shared != 0;
         lobby->request_hash = request_hash < 0 ? lobby_hash_settings(lobby) : (uint32_t)request_hash;
+        lobby->counts = json_is_true(json_object_get(all, "counts"));
         lobby->practice = json_is_true(json_object_get(all, "practice"));
         lobby->created = created;
         lobby->touched = touched;
@@ -383,6 +387,9 @@ static void write_lobby(struct json_writer *writer, const char *key, const struc
     json_write_string(writer, "game", game_name(lobby->game));
     wire_options(writer, "options", lobby->game, lobby->options);
     json_write_bool(writer, "private", lobby->is_private);
+    if (lobby->is_private && lobby->counts) {
+        json_write_bool(writer, "counts", true);
+    }
     json_write_string(writer, "aids", aids_name(lobby->aids));
     json_write_bool(writer, "spectator_aids", lobby->spectator_aids);
     json_write_int(writer, "clock", (long)lobby->clock);

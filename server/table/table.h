@@ -23,6 +23,7 @@ struct notify;
 struct redo;
 struct seat_vote;
 struct takeback;
+struct tally;
 
 /* What has changed of what other nodes list of a table. */
 enum listing_change {
@@ -112,6 +113,8 @@ struct table_hooks {
     void (*storing)(const struct storing *storing); /* NULL if nobody stores more */
     void (*idle)(struct table *table);              /* its write is finished: waiting requests may run */
     void (*removed)(struct table *table);           /* it is about to be freed */
+    void (*finished)(
+        struct table *table); /* its game is over, which has been stored; NULL if nobody counts */
     void (*listed)(struct table *table, enum listing_change change); /* NULL if there are no other nodes */
     /* It is finished or closed, and about to leave memory, while the server goes on; NULL if that matters to nobody. */
     void (*released)(struct table *table);
@@ -132,6 +135,7 @@ struct tables {
     struct table_hooks hooks;
     struct bot_drivers *bot_drivers; /* the hooks', like the next */
     struct notify *notify;
+    struct tally *tally;
     size_t count;
     uint64_t database_bytes;    /* growth.c's: when it was last measured */
     size_t unfinished;          /* table_limits.c's: with those that are being stored */

@@ -118,6 +118,7 @@ static void make_rematch(const struct lobby *finished, enum roles roles, struct 
     *lobby = (struct lobby){.game = old->game,
                             .options = old->options,
                             .is_private = old->is_private,
+                            .counts = old->counts,
                             .aids = old->aids,
                             .spectator_aids = old->spectator_aids,
                             .clock = old->clock,

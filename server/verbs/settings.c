@@ -93,6 +93,9 @@ enum error read_settings(const struct request *request, struct lobby *lobby)
     if (json_object_get(request->body, "private") != NULL) {
         lobby->is_private = body_flag(request, "private");
     }
+    if (json_object_get(request->body, "counts") != NULL) {
+        lobby->counts = body_flag(request, "counts");
+    }
     if (json_object_get(request->body, "spectator_aids") != NULL) {
         lobby->spectator_aids = body_flag(request, "spectator_aids");
     }

@@ -85,6 +85,9 @@ void do_confirm(struct request *request);
 void do_unsubscribe(struct request *request);
 void do_look(struct request *request);
 
+/* stats.c */
+void do_stats(struct request *request);
+
 /* archive.c, replay.c, review.c, deduce.c */
 void do_archive(struct request *request);
 void do_record(struct request *request);

@@ -26,6 +26,8 @@ extern const char quiet_zone_start[] __asm__("_binary_postgres_004_quiet_zone_sq
 extern const char quiet_zone_end[] __asm__("_binary_postgres_004_quiet_zone_sql_end");
 extern const char warned_start[] __asm__("_binary_postgres_005_warned_sql_start");
 extern const char warned_end[] __asm__("_binary_postgres_005_warned_sql_end");
+extern const char stats_start[] __asm__("_binary_postgres_006_stats_sql_start");
+extern const char stats_end[] __asm__("_binary_postgres_006_stats_sql_end");
 
 /* Row i migrates a database from version i to i + 1. */
 static const struct {
@@ -33,7 +35,7 @@ static const struct {
 } migrations[] = {
     {init_start, init_end},           {notify_start, notify_end},
     {mailboxes_start, mailboxes_end}, {quiet_zone_start, quiet_zone_end},
-    {warned_start, warned_end},
+    {warned_start, warned_end},       {stats_start, stats_end},
 };
 
 enum { ERROR_LINE = 300 };

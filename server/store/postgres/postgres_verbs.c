@@ -103,6 +103,10 @@ _Static_assert(ARCHIVE_ROWS_MAX == 500, "the archive's SQL has this number");
 #define IS_MINE(me) \
     "(o.claim IS NULL OR o.claim = " me " OR NOT EXISTS (SELECT FROM nodes d WHERE d.node = o.claim))"
 
+/* The numbers of a player's standing, in the order of STORE_STANDING_PUT. */
+#define STANDING_NUMBERS \
+    "private, games, won, caught, nights, streak, best, rating, deviation, volatility, at"
+
 const struct postgres_verb postgres_verbs[STORE_VERB_COUNT] = {
     [STORE_PLAYER_ADD] =
         {.statement = {{.sql = "INSERT INTO players (id, name, created, seen) "
@@ -171,21 +175,24 @@ const struct postgres_verb postgres_verbs[STORE_VERB_COUNT] = {
          .texts = 3},
     /* A bot among the players is not in the table of players. */
     [STORE_FINISH] =
-        {.statement = {MUST_BE_MINE("$11"),
+        {.statement = {MUST_BE_MINE("$12"),
                        {.sql = "INSERT INTO finished (table_id, game, winner, reason, players, actions, at, "
-                               "private, listed) VALUES ($1, $2, $3, $4, $5, $7, $8, $9, ($9 = 0 AND $10 > 0 "
+                               "private, listed, counted) SELECT $1, $2, $3, $4, $5, $7, $8, $9, "
+                               "($9 = 0 AND few)::integer, ($9 = 1 AND $11 = 1 AND few)::integer FROM "
+                               "(SELECT $10 > 0 "
                                "AND NOT EXISTS (SELECT FROM jsonb_path_query($5::jsonb, '$[*].player') e "
                                "JOIN players p ON p.id = e #>> '{}' WHERE "
                                "(SELECT count(*) FROM (SELECT 1 FROM finished_players h WHERE "
-                               "h.player_id = p.id AND h.at > $8 - 3600 AND h.listed = 1 LIMIT $10) counted) "
-                               ">= $10))::integer)"},
+                               "h.player_id = p.id AND h.at > $8 - 3600 AND (h.listed = 1 OR h.counted = 1) "
+                               "LIMIT $10) recent) >= $10) AS few) limits"},
                        {.sql = "INSERT INTO records (table_id, record) VALUES ($1, $6)"},
                        {.sql =
-                            "INSERT INTO finished_players (player_id, at, table_id, listed) SELECT "
-                            "DISTINCT e #>> '{}', $8, $1, (SELECT listed FROM finished WHERE table_id = $1) "
-                            "FROM jsonb_path_query($5::jsonb, '$.**.player ? (@.type() == \"string\")') e"}},
+                            "INSERT INTO finished_players (player_id, at, table_id, listed, counted) SELECT "
+                            "DISTINCT e #>> '{}', $8, $1, f.listed, f.counted FROM finished f, "
+                            "jsonb_path_query($5::jsonb, '$.**.player ? (@.type() == \"string\")') e "
+                            "WHERE f.table_id = $1"}},
          .texts = 6,
-         .numbers = 4},
+         .numbers = 5},
     [STORE_PLAYER_SEEN] = {.statement = {{MUST("UPDATE players SET seen = $2 WHERE id = $1"), STORE_NOTHING}},
                            .texts = 1,
                            .numbers = 1},
@@ -333,6 +340,46 @@ const struct postgres_verb postgres_verbs[STORE_VERB_COUNT] = {
                                "WHERE channel = $1 AND notice = $2"}},
          .texts = 2,
          .numbers = 2},
+    [STORE_TALLY] =
+        {.statement = {{MUST("UPDATE tallies SET number = number + 1 WHERE id = 1 AND number = $2"),
+                        STORE_CONFLICT},
+                       {.sql = "UPDATE finished SET tallied = 1, options = $3 WHERE table_id = $1"}},
+         .texts = 1,
+         .numbers = 2},
+    [STORE_STANDING_PUT] =
+        {.statement = {{.sql =
+                            "INSERT INTO standings (player, game, side, company, " STANDING_NUMBERS
+                            ") SELECT id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15 "
+                            "FROM players WHERE id = $1 ON CONFLICT (player, private, game, side, company) "
+                            "DO UPDATE SET games = $6, won = $7, caught = $8, nights = $9, streak = $10, "
+                            "best = $11, rating = $12, deviation = $13, volatility = $14, at = $15"}},
+         .texts = 4,
+         .numbers = 11},
+    [STORE_PROFILE_PUT] = {.statement = {{.sql = "INSERT INTO profiles (player, name) "
+                                                 "SELECT id, $2 FROM players WHERE id = $1 "
+                                                 "ON CONFLICT (player) DO UPDATE SET name = $2"}},
+                           .texts = 2},
+    [STORE_PARTNER_ADD] = {.statement = {{.sql =
+                                              "INSERT INTO partners AS w (player, partner, games, won) "
+                                              "SELECT p.id, q.id, 1, $3 FROM players p, players q "
+                                              "WHERE p.id = $1 AND q.id = $2 ON CONFLICT (player, partner) "
+                                              "DO UPDATE SET games = w.games + 1, won = w.won + $3"}},
+                           .texts = 2,
+                           .numbers = 1},
+    [STORE_BOT_GAME_ADD] =
+        {.statement = {{.sql = "INSERT INTO bot_games AS b (player, game, side, level, games, won) "
+                               "SELECT id, $2, $3, $4, 1, $5 FROM players WHERE id = $1 "
+                               "ON CONFLICT (player, game, side, level) "
+                               "DO UPDATE SET games = b.games + 1, won = b.won + $5"}},
+         .texts = 4,
+         .numbers = 1},
+    [STORE_SERVER_GAME_ADD] =
+        {.statement = {{.sql = "INSERT INTO server_games AS s (game, company, options, games, won, caught, "
+                               "nights) VALUES ($1, $2, $3, 1, $4, $5, $6) "
+                               "ON CONFLICT (game, company, options) DO UPDATE SET games = s.games + 1, "
+                               "won = s.won + $4, caught = s.caught + $5, nights = s.nights + $6"}},
+         .texts = 2,
+         .numbers = 4},
     [STORE_PLAYER_BY_TOKEN] =
         {.statement = {{.sql =
                             "SELECT id, name, seen FROM tokens JOIN players ON id = player WHERE hash = $1"}},
@@ -462,7 +509,44 @@ const struct postgres_verb postgres_verbs[STORE_VERB_COUNT] = {
          .texts = 1,
          .numbers = 2,
          .columns = 1},
+    [STORE_TALLY_NEXT] = {.statement = {{.sql = "SELECT f.table_id, t.lobby, r.record, f.at, "
+                                                "(f.listed = 1 OR f.counted = 1)::integer, "
+                                                "(SELECT number FROM tallies WHERE id = 1) FROM finished f "
+                                                "LEFT JOIN tables t ON t.id = f.table_id "
+                                                "LEFT JOIN records r ON r.table_id = f.table_id "
+                                                "WHERE f.tallied = 0 ORDER BY f.at, f.table_id LIMIT $1"}},
+                          .numbers = 1,
+                          .columns = 3,
+                          .number_columns = 3},
+    [STORE_STANDINGS_OF] =
+        {.statement = {{.sql = "SELECT s.player, s.game, s.side, s.company, " STANDING_NUMBERS
+                               " FROM jsonb_array_elements_text($1::jsonb) e JOIN standings s "
+                               "ON s.player = e"}},
+         .texts = 1,
+         .columns = 4,
+         .number_columns = 11},
+    [STORE_STATS_OF_PLAYER] =
+        {.statement =
+             {{.sql = "SELECT 'player', name, '', '', '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM profiles "
+                      "WHERE player = $1 UNION ALL "
+                      "SELECT 'standing', '', game, side, company, " STANDING_NUMBERS " FROM standings "
+                      "WHERE player = $1 AND (private = 0 OR $1 = $2) UNION ALL "
+                      "SELECT 'partner', n.name, '', '', p.partner, 0, p.games, p.won, 0, 0, 0, 0, 0, 0, "
+                      "0, 0 FROM (SELECT * FROM partners WHERE player = $1 "
+                      "ORDER BY games DESC, partner LIMIT 10) p JOIN profiles n "
+                      "ON n.player = p.partner UNION ALL "
+                      "SELECT 'bot', '', game, side, level, 0, games, won, 0, 0, 0, 0, 0, 0, 0, 0 "
+                      "FROM bot_games WHERE player = $1 ORDER BY 1, 6, 3, 4, 7 DESC, 5"}},
+         .texts = 2,
+         .columns = 5,
+         .number_columns = 11},
+    [STORE_STATS_OF_SERVER] = {.statement = {{.sql = "SELECT game, company, options, games, won, caught, "
+                                                     "nights FROM server_games "
+                                                     "ORDER BY game, company, options"}},
+                               .columns = 2,
+                               .number_columns = 5},
 };
+_Static_assert(STATS_PARTNERS == 10, "the SQL of STORE_STATS_OF_PLAYER has this number");
 
 const char *postgres_verb_sql(enum store_verb verb, unsigned statement)
 {

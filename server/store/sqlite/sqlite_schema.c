@@ -49,6 +49,8 @@ extern const char quiet_zone_start[] __asm__("_binary_012_quiet_zone_sql_start")
 extern const char quiet_zone_end[] __asm__("_binary_012_quiet_zone_sql_end");
 extern const char warned_start[] __asm__("_binary_013_warned_sql_start");
 extern const char warned_end[] __asm__("_binary_013_warned_sql_end");
+extern const char stats_start[] __asm__("_binary_014_stats_sql_start");
+extern const char stats_end[] __asm__("_binary_014_stats_sql_end");
 
 /* Row i migrates a database from version i to i + 1. */
 static const struct {
@@ -67,6 +69,7 @@ static const struct {
     {mailboxes_start, mailboxes_end},
     {quiet_zone_start, quiet_zone_end},
     {warned_start, warned_end},
+    {stats_start, stats_end},
 };
 
 __attribute__((format(printf, 3, 4))) static bool fail(char *error, size_t capacity, const char *format, ...)

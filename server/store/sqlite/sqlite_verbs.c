@@ -74,6 +74,10 @@
     "EXISTS (SELECT 1 FROM noticed w WHERE w.player = ?1 AND w.table_id = ?2 AND (?9 <> 2 OR w.warned = 1))"
 #define IS_ADDED "EXISTS (SELECT 1 FROM outbox o WHERE o.player = ?1 AND o.table_id = ?2 AND o.notice = ?3)"
 
+/* The numbers of a player's standing, in the order of STORE_STANDING_PUT. */
+#define STANDING_NUMBERS \
+    "private, games, won, caught, nights, streak, best, rating, deviation, volatility, at"
+
 const struct sqlite_verb sqlite_verbs[STORE_VERB_COUNT] = {
     [STORE_PLAYER_ADD] = {.sql = {"INSERT INTO players (id, name, created, seen) VALUES (?1, ?2, ?4, ?4)",
                                   "INSERT INTO tokens (hash, player, created) VALUES (?3, ?1, ?4)"},
@@ -123,18 +127,22 @@ const struct sqlite_verb sqlite_verbs[STORE_VERB_COUNT] = {
                                            "AND n > " MARKER_LINE("?2", "?3") " ORDER BY n DESC LIMIT 200)"},
          .texts = 3},
     /* A bot among the players is not in the table of players. */
-    [STORE_FINISH] = {.sql = {"INSERT INTO finished (table_id, game, winner, reason, players, actions, at, "
-                              "private, listed) VALUES (?1, ?2, ?3, ?4, ?5, ?7, ?8, ?9, ?9 = 0 AND ?10 > 0 "
-                              "AND NOT EXISTS (SELECT 1 FROM json_each(?5) e CROSS JOIN players p "
-                              "ON p.id = json_extract(e.value, '$.player') WHERE "
-                              "(SELECT count(*) FROM (SELECT 1 FROM finished_players h WHERE "
-                              "h.player_id = p.id AND h.at > ?8 - 3600 AND h.listed = 1 LIMIT ?10)) >= ?10))",
-                              "INSERT INTO records (table_id, record) VALUES (?1, ?6)",
-                              "INSERT INTO finished_players (player_id, at, table_id, listed) SELECT "
-                              "DISTINCT atom, ?8, ?1, (SELECT listed FROM finished WHERE table_id = ?1) "
-                              "FROM json_tree(?5) WHERE key = 'player' AND type = 'text'"},
-                      .texts = 6,
-                      .numbers = 4},
+    [STORE_FINISH] =
+        {.sql = {"INSERT INTO finished (table_id, game, winner, reason, players, actions, at, "
+                 "private, listed, counted) SELECT ?1, ?2, ?3, ?4, ?5, ?7, ?8, ?9, "
+                 "?9 = 0 AND few, ?9 = 1 AND ?11 = 1 AND few FROM (SELECT ?10 > 0 "
+                 "AND NOT EXISTS (SELECT 1 FROM json_each(?5) e CROSS JOIN players p "
+                 "ON p.id = json_extract(e.value, '$.player') WHERE "
+                 "(SELECT count(*) FROM (SELECT 1 FROM finished_players h WHERE "
+                 "h.player_id = p.id AND h.at > ?8 - 3600 AND (h.listed = 1 OR h.counted = 1) "
+                 "LIMIT ?10)) >= ?10) AS few)",
+                 "INSERT INTO records (table_id, record) VALUES (?1, ?6)",
+                 "INSERT INTO finished_players (player_id, at, table_id, listed, counted) SELECT "
+                 "DISTINCT e.atom, ?8, ?1, f.listed, f.counted FROM finished f "
+                 "CROSS JOIN json_tree(?5) e WHERE f.table_id = ?1 AND e.key = 'player' "
+                 "AND e.type = 'text'"},
+         .texts = 6,
+         .numbers = 5},
     [STORE_PLAYER_SEEN] = {.sql = {"UPDATE players SET seen = ?2 WHERE id = ?1"},
                            .texts = 1,
                            .numbers = 1,
@@ -248,6 +256,38 @@ const struct sqlite_verb sqlite_verbs[STORE_VERB_COUNT] = {
                                     "WHERE channel = ?1 AND notice = ?2"},
                             .texts = 2,
                             .numbers = 2},
+    [STORE_TALLY] = {.sql = {"UPDATE tallies SET number = number + 1 WHERE id = 1 AND number = ?2",
+                             "UPDATE finished SET tallied = 1, options = ?3 WHERE table_id = ?1"},
+                     .texts = 1,
+                     .numbers = 2,
+                     .unchanged = STORE_CONFLICT},
+    [STORE_STANDING_PUT] =
+        {.sql = {"INSERT OR REPLACE INTO standings (player, game, side, company, " STANDING_NUMBERS
+                 ") SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, "
+                 "?15 FROM players WHERE id = ?1"},
+         .texts = 4,
+         .numbers = 11},
+    [STORE_PROFILE_PUT] = {.sql = {"INSERT OR REPLACE INTO profiles (player, name) "
+                                   "SELECT id, ?2 FROM players WHERE id = ?1"},
+                           .texts = 2},
+    [STORE_PARTNER_ADD] = {.sql = {"INSERT INTO partners (player, partner, games, won) "
+                                   "SELECT p.id, q.id, 1, ?3 FROM players p CROSS JOIN players q "
+                                   "WHERE p.id = ?1 AND q.id = ?2 ON CONFLICT (player, partner) "
+                                   "DO UPDATE SET games = games + 1, won = won + ?3"},
+                           .texts = 2,
+                           .numbers = 1},
+    [STORE_BOT_GAME_ADD] = {.sql = {"INSERT INTO bot_games (player, game, side, level, games, won) "
+                                    "SELECT id, ?2, ?3, ?4, 1, ?5 FROM players WHERE id = ?1 "
+                                    "ON CONFLICT (player, game, side, level) "
+                                    "DO UPDATE SET games = games + 1, won = won + ?5"},
+                            .texts = 4,
+                            .numbers = 1},
+    [STORE_SERVER_GAME_ADD] =
+        {.sql = {"INSERT INTO server_games (game, company, options, games, won, caught, nights) "
+                 "VALUES (?1, ?2, ?3, 1, ?4, ?5, ?6) ON CONFLICT (game, company, options) DO UPDATE SET "
+                 "games = games + 1, won = won + ?4, caught = caught + ?5, nights = nights + ?6"},
+         .texts = 2,
+         .numbers = 4},
     [STORE_PLAYER_BY_TOKEN] =
         {.sql = {"SELECT id, name, seen FROM tokens JOIN players ON id = player WHERE hash = ?1"},
          .texts = 1,
@@ -355,4 +395,36 @@ const struct sqlite_verb sqlite_verbs[STORE_VERB_COUNT] = {
                             .texts = 1,
                             .numbers = 2,
                             .columns = 1},
+    [STORE_TALLY_NEXT] = {.sql = {"SELECT f.table_id, t.lobby, r.record, f.at, f.listed OR f.counted, "
+                                  "(SELECT number FROM tallies WHERE id = 1) FROM finished f "
+                                  "LEFT JOIN tables t ON t.id = f.table_id "
+                                  "LEFT JOIN records r ON r.table_id = f.table_id "
+                                  "WHERE f.tallied = 0 ORDER BY f.at, f.table_id LIMIT ?1"},
+                          .numbers = 1,
+                          .columns = 3,
+                          .number_columns = 3},
+    [STORE_STANDINGS_OF] = {.sql = {"SELECT s.player, s.game, s.side, s.company, " STANDING_NUMBERS
+                                    " FROM json_each(?1) e CROSS JOIN standings s ON s.player = e.value"},
+                            .texts = 1,
+                            .columns = 4,
+                            .number_columns = 11},
+    [STORE_STATS_OF_PLAYER] =
+        {.sql =
+             {"SELECT 'player', name, '', '', '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM profiles "
+              "WHERE player = ?1 UNION ALL "
+              "SELECT 'standing', '', game, side, company, " STANDING_NUMBERS " FROM standings "
+              "WHERE player = ?1 AND (private = 0 OR ?1 = ?2) UNION ALL "
+              "SELECT * FROM (SELECT 'partner', n.name, '', '', p.partner, 0, p.games, p.won, 0, 0, 0, 0, 0, "
+              "0, 0, 0 FROM partners p CROSS JOIN profiles n ON n.player = p.partner WHERE p.player = ?1 "
+              "ORDER BY p.games DESC, p.partner LIMIT 10) UNION ALL "
+              "SELECT 'bot', '', game, side, level, 0, games, won, 0, 0, 0, 0, 0, 0, 0, 0 FROM bot_games "
+              "WHERE player = ?1 ORDER BY 1, 6, 3, 4, 7 DESC, 5"},
+         .texts = 2,
+         .columns = 5,
+         .number_columns = 11},
+    [STORE_STATS_OF_SERVER] = {.sql = {"SELECT game, company, options, games, won, caught, nights "
+                                       "FROM server_games ORDER BY game, company, options"},
+                               .columns = 2,
+                               .number_columns = 5},
 };
+_Static_assert(STATS_PARTNERS == 10, "the SQL of STORE_STATS_OF_PLAYER has this number");

@@ -103,6 +103,14 @@ static void call_storing(const struct storing *storing)
     }
 }
 
+static void call_finished(struct table *table)
+{
+    const struct table_hooks *hooks = &table->tables->hooks;
+    if (hooks->finished != NULL) {
+        hooks->finished(table);
+    }
+}
+
 /* ---- lobbies ---- */
 
 bool table_update_names(struct table *table)
@@ -363,6 +371,7 @@ static void move_written(void *context, struct table *table, const struct store_
         table_send_turn(table);
         if (over) {
             log_line(LOG_INFO, "game_over", "table=%s actions=%zu", table->id, table->entries);
+            call_finished(table);
             seat_vote_review(table);
             table_send_over(table);
             table_send_lobby(table);
@@ -401,9 +410,9 @@ static void add_finish(struct store_request *write, struct table *table, const s
                          reason_name((enum reason)move->game.reason),
                          players_json == NULL ? "[]" : players_json, record == NULL ? "" : record},
         6,
-        (int64_t[]){(int64_t)actions, wall_clock_now(), move->lobby.is_private,
-                    listing_limit(table, actions)},
-        4);
+        (int64_t[]){(int64_t)actions, wall_clock_now(), move->lobby.is_private, listing_limit(table, actions),
+                    move->lobby.counts},
+        5);
     free(record);
     free(players_json);
     json_decref(players);

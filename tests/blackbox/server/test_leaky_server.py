@@ -16,6 +16,7 @@ import test_lessons  # noqa: E402
 import test_links  # noqa: E402
 import test_notify  # noqa: E402
 import test_secrets  # noqa: E402
+import test_stats  # noqa: E402
 
 TRIES = 5  # a pair of games may end before anybody asks to take something back
 LEAKY = os.path.join(gaslight_server.BUILD, "tests/leaks/server/gaslightd")
@@ -38,6 +39,12 @@ async def warnings():
         await test_notify.test_warnings_of_games_that_differ_in_a_secret_are_the_same(directory)
 
 
+async def statistics():
+    """Compares what outsiders are told by two servers, one of which has a private game."""
+    with tempfile.TemporaryDirectory() as directory:
+        await test_stats.private_games_change_nothing(directory)
+
+
 GUARDS = {
     "police_chat": (test_fairness.test_a_guest_cant_tell_whether_the_police_talked_before, "got"),
     "spectators": (test_links.test_a_player_opens_a_private_game_to_everyone_with_its_link,
@@ -47,6 +54,7 @@ GUARDS = {
                      "notifications differ"),
     "warning": (warnings, "warnings differ"),
     "lesson": (test_lessons.test_only_the_learner_is_told_how_far_the_lesson_has_come, "a spectator is told"),
+    "stats": (statistics, "changed a public number"),
     "takeback": (takebacks, '"on":"takeback"'),
 }
 

@@ -12,6 +12,7 @@
 #include "server/cluster/message.h"
 #include "server/notify/notice.h"
 #include "server/notify/occasions.h"
+#include "server/stats/outcome.h"
 #include "server/table/changes/broadcast.h"
 #include "server/table/changes/takeback.h"
 #include "server/table/chat_access.h"
@@ -42,6 +43,10 @@ void __wrap_notice_write(const struct notice *notice, char body[NOTICE_BODY_MAX]
 
 void __real_table_write_lesson(struct json_writer *writer, const struct table *table, unsigned pawns);
 void __wrap_table_write_lesson(struct json_writer *writer, const struct table *table, unsigned pawns);
+bool __real_outcome_read(struct outcome *outcome, const char *lobby, const char *record,
+                         const struct board *const boards[GAME_KIND_COUNT]);
+bool __wrap_outcome_read(struct outcome *outcome, const char *lobby, const char *record,
+                         const struct board *const boards[GAME_KIND_COUNT]);
 
 static bool leaks(const char *what)
 {
@@ -135,4 +140,14 @@ void __wrap_notice_write(const struct notice *notice, char body[NOTICE_BODY_MAX]
 void __wrap_table_write_lesson(struct json_writer *writer, const struct table *table, unsigned pawns)
 {
     __real_table_write_lesson(writer, table, leaks("lesson") ? ~0U : pawns);
+}
+
+/* A private game counts in what everyone sees. */
+bool __wrap_outcome_read(struct outcome *outcome, const char *lobby, const char *record,
+                         const struct board *const boards[GAME_KIND_COUNT])
+{
+    if (leaks("stats")) {
+        outcome->is_public = true;
+    }
+    return __real_outcome_read(outcome, lobby, record, boards);
 }

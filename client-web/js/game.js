@@ -12,3 +12,4 @@ export {piecesOf} from './board/pieces.js';
 export {createGamePage} from './pages/game_page.js';
 export {show as showLearn} from './pages/learn.js';
 export {show as showReplay} from './pages/replay.js';
+export {showPlayer, showServer} from './pages/stats.js';

@@ -50,6 +50,8 @@ const HAND_OVER = {...TABLE, page: {show: showHandOver}};
 
 const replayPage = async () => ({show: (await loadGame()).showReplay});
 const learnPage = async () => ({show: (await loadGame()).showLearn});
+const playerPage = async () => ({show: (await loadGame()).showPlayer});
+const statsPage = async () => ({show: (await loadGame()).showServer});
 
 // page: {show}, or a function that loads it; needsPlayer: page shown first to visitors without a name, and `reason`,
 // its heading; styles: style sheets only this page needs; preloads: the player is likely to go to a game from here;
@@ -78,6 +80,18 @@ const ROUTES = [
         title: 'learn.title',
         styles: ['game'],
         page: learnPage,
+    },
+    {
+        path: /^\/player\/([\w-]+)$/,
+        title: 'stats.title',
+        styles: ['game'],
+        page: playerPage,
+    },
+    {
+        path: /^\/stats$/,
+        title: 'stats.title',
+        styles: ['game'],
+        page: statsPage,
     },
     {
         path: /^\/unsubscribe\/([\w-]+)$/,

@@ -92,8 +92,9 @@ static const struct route {
     const char *path;
     bool takes_id;
 } routes[] = {
-    {"/unsubscribe/", true}, {"/table/", true},   {"/invite", false},  {"/invite/", true}, {"/replay/", true},
-    {"/replay", false},      {"/archive", false}, {"/hotseat", false}, {"/learn", false},  {"/learn/", true},
+    {"/unsubscribe/", true}, {"/table/", true},  {"/invite", false},  {"/invite/", true},
+    {"/replay/", true},      {"/replay", false}, {"/archive", false}, {"/hotseat", false},
+    {"/learn", false},       {"/learn/", true},  {"/player/", true},  {"/stats", false},
 };
 
 /* Where the client is, relative to the program: built, built with sanitizers, installed. */

@@ -27,5 +27,8 @@ export function playerMark(player) {
 /** Returns "Ann #k3f". */
 export const markedName = ({name, player}) => `${name} ${markText(player)}`;
 
+/** Draws a name that leads to the player's statistics. */
+export const playerLink = ({name, player}) => el('a', {class: 'player-link', href: `/player/${player}`}, el('bdi', {}, name));
+
 /** Draws a name and its mark. */
 export const nameAndMark = ({name, player}) => [el('bdi', {}, name), '\u00a0', playerMark(player)];

@@ -135,7 +135,12 @@ export function show(root, {query}, context) {
                     el('h1', null, t('archive.title')),
                     el('p', {class: 'soft'}, t('archive.lead')),
                 ),
-                el('a', {class: 'button', href: '/replay'}, t('archive.open_file')),
+                el(
+                    'div',
+                    {class: 'buttons'},
+                    el('a', {class: 'button', href: '/stats'}, t('stats.server')),
+                    el('a', {class: 'button', href: '/replay'}, t('archive.open_file')),
+                ),
             ),
             el(
                 'section',
@@ -169,6 +174,16 @@ export function show(root, {query}, context) {
                     ]),
                 }),
             ),
+            filter.player !== '' &&
+                el(
+                    'p',
+                    null,
+                    el(
+                        'a',
+                        {href: `/player/${filter.player}`, 'data-action': 'stats'},
+                        filter.player === me ? t('stats.mine') : t('stats.of', {name: filter.name || filter.player}),
+                    ),
+                ),
             status,
             error,
             list,

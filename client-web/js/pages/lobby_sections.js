@@ -11,7 +11,7 @@ import {button, selectField} from '../core/controls.js';
 import {el} from '../core/dom.js';
 import {listed, plural, t} from '../core/i18n.js';
 import {tableSettings, isBot, levelChoices, seatName} from '../panels/bots.js';
-import {playerMark} from '../core/player_mark.js';
+import {playerLink, playerMark} from '../core/player_mark.js';
 import {pawnMark, pawnName, pawnsOf} from '../board/pawns.js';
 
 const holderOf = (table, pawn) => table.seats.find((seat) => seat.pawns.includes(pawn));
@@ -45,6 +45,7 @@ export function headSection(lobby) {
             t(`game.${table.game}`),
             ' ',
             el('span', {class: 'badge'}, t(table.private ? 'lobby.private' : 'lobby.public')),
+            table.counts && el('span', {class: 'badge', 'data-counts': ''}, t('lobby.counts')),
         ),
         el('p', {class: 'soft'}, t(`game.${table.game}.about`)),
         options.length === 0
@@ -130,7 +131,13 @@ function seatRow(seat, lobby) {
     return el(
         'li',
         {class: seat.connected ? 'seat-row' : 'seat-row away', 'data-seat': seat.player},
-        el('span', {class: 'sitter-name'}, seatName(seat), !isBot(seat) && [' ', playerMark(seat.player)]),
+        el(
+            'span',
+            {class: 'sitter-name'},
+            isBot(seat)
+                ? seatName(seat)
+                : [playerLink(seat), ' ', playerMark(seat.player)],
+        ),
         badges.map((text) => el('span', {class: 'badge'}, text)),
         el(
             'span',

@@ -16,6 +16,7 @@ export function settingChanges(before, after) {
     const changed = (name) => before[name] !== after[name];
     return [
         changed('private') && t(after.private ? 'lobby.now_private' : 'lobby.now_public'),
+        changed('counts') && after.private && t(after.counts ? 'lobby.now_counts' : 'lobby.now_counts_not'),
         String(before.options) !== String(after.options) &&
             (names === '' ? t('lobby.now_no_options') : t('lobby.now_options', {variants: names})),
         changed('aids') && t('lobby.now_aids', {value: t(`aids.${after.aids}`)}),

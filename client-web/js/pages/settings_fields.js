@@ -16,6 +16,7 @@ export const OPTIONS = {
 export const DEFAULTS = {
     options: [],
     private: true,
+    counts: false,
     clock: 0,
     level: 'normal',
     pace: 'normal',
@@ -51,7 +52,7 @@ export function choice({type, name, value, checked, title, about, extra, before,
     );
 }
 
-/** Creates the choice between a private and a public table. */
+/** Creates the choice between a private and a public table, and whether a private game counts. */
 export function whoField(values) {
     return el(
         'fieldset',
@@ -67,6 +68,14 @@ export function whoField(values) {
                 about: t(`create.${who}.about`),
             }),
         ),
+        choice({
+            type: 'checkbox',
+            name: 'counts',
+            value: 'counts',
+            checked: values.counts === true,
+            title: t('create.counts'),
+            about: t('create.counts.about'),
+        }),
     );
 }
 
@@ -130,9 +139,11 @@ export function readSettings(form) {
     const data = new FormData(form);
     const texts = ['level', 'pace', 'aids'].filter((name) => data.has(name));
     const spectatorAids = form.elements.namedItem('spectator_aids');
+    const counts = form.elements.namedItem('counts');
     return {
         options: data.getAll('option'),
         ...(data.has('who') && {private: data.get('who') === 'private'}),
+        ...(counts !== null && {counts: counts.checked}),
         ...(data.has('clock') && {clock: Number(data.get('clock'))}),
         ...Object.fromEntries(texts.map((name) => [name, data.get(name)])),
         ...readPauses(form, data),
@@ -149,6 +160,7 @@ export function rememberedSettings(storage, key) {
         game: stored.game in OPTIONS ? stored.game : undefined,
         options: Array.isArray(stored.options) ? stored.options : [],
         private: stored.private ?? DEFAULTS.private,
+        counts: DEFAULTS.counts, // each time it is chosen anew
         clock: known('clock', CLOCKS),
         night: typeof stored.night?.from === 'string' ? stored.night : undefined,
         days_off: Number.isInteger(stored.days_off) ? stored.days_off : 0,

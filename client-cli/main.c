@@ -14,6 +14,7 @@
 #include "client-cli/commands/play_command.h"
 #include "client-cli/commands/record_command.h"
 #include "client-cli/commands/replay_command.h"
+#include "client-cli/commands/stats_command.h"
 #include "client-cli/language/language.h"
 #include "client-cli/util/config.h"
 #include "client-cli/util/nearest.h"
@@ -30,6 +31,7 @@ static const struct {
     {"watch", TEXT("watch a table"), watch_command},
     {"await", TEXT("wait for your turn at a table, in scripts"), await_command},
     {"lobby", TEXT("list the tables of a server"), lobby_command},
+    {"stats", TEXT("show results and ratings of a player, or of a server"), stats_command},
     {"replay", TEXT("replay a recorded game"), replay_command},
     {"record", TEXT("check records, and print what each viewer sees, as JSON"), record_command},
     {"arena", TEXT("play bots against bots and print how often each side wins"), arena_command},

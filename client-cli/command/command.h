@@ -59,6 +59,7 @@ enum command_kind {
     COMMAND_TABLES, /* `text`: more, for the next page, or "" */
     COMMAND_MINE,
     COMMAND_ARCHIVE,
+    COMMAND_STATS,  /* `text`: "me", a name at the table, a player's id, or "" for the server */
     COMMAND_CREATE, /* `text`: game and options */
     COMMAND_JOIN,   /* `text`: table or invite; `pawns` */
     COMMAND_WATCH,  /* `text` */
@@ -106,6 +107,7 @@ struct command {
     char level[8], pace[8]; /* of bots; "": not given */
     char commentary[8];     /* "on" or "off": whether there may be commentators; "": not given */
     char spectator_aids[8]; /* "on" or "off": whether spectators may use the aids; "": not given */
+    char counts[8];         /* "on" or "off": whether a private game counts in statistics; "": not given */
     /* COMMAND_SETTINGS: which of the others were given. */
     bool sets_options, sets_private, sets_clock;
     unsigned route_length;

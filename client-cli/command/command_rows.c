@@ -236,10 +236,13 @@ static const struct command_row rows[] = {
      .parse = parse_nothing},
     {"archive", NULL, "", TEXT("list finished games"), GROUP_TABLES, COMMAND_ARCHIVE, .available = always,
      .parse = parse_nothing},
+    {"stats", NULL, "[me|NAME|PLAYER]",
+     TEXT("show results and ratings: your own, a player's, or the server's"), GROUP_TABLES, COMMAND_STATS,
+     .available = always, .parse = parse_rest},
     {"create", NULL,
      "GAME [VARIANT...] [private] [aids=off|sets|full] [clock=SECONDS] [night=FROM-TO|off] [days-off=DAYS] "
      "[level=LEVEL] "
-     "[pace=slow|normal|quick] [commentary=on|off] [spectator-aids=on|off]",
+     "[pace=slow|normal|quick] [commentary=on|off] [spectator-aids=on|off] [counts=on|off]",
      TEXT("create a table"), GROUP_TABLES, COMMAND_CREATE, .available = always, .parse = parse_create,
      .complete = complete_create},
     {"join", "j", "TABLE|INVITE [PAWN...]", TEXT("join a table"), GROUP_TABLES, COMMAND_JOIN,
@@ -271,7 +274,7 @@ static const struct command_row rows[] = {
      "[VARIANT...|none] [private|public] [aids=off|sets|full] [clock=SECONDS] [night=FROM-TO|off] "
      "[days-off=DAYS] "
      "[level=LEVEL] "
-     "[pace=slow|normal|quick] [commentary=on|off] [spectator-aids=on|off]",
+     "[pace=slow|normal|quick] [commentary=on|off] [spectator-aids=on|off] [counts=on|off]",
      TEXT("change the table before the game (host)"), GROUP_TABLES, COMMAND_SETTINGS, .full_word_only = true,
      .available = before_start, .parse = parse_settings},
     {"rematch", NULL, "[swap|keep|choose]",

@@ -143,6 +143,10 @@ static bool read_setting(const struct parser *parser, const char *word, bool *kn
          {"off", "on"},
          command->spectator_aids,
          TEXT("Deduction help for spectators is on or off.")},
+        {"counts=",
+         {"off", "on"},
+         command->counts,
+         TEXT("Counting a private game in statistics is on or off.")},
     };
     *known = strncasecmp(word, "clock=", strlen("clock=")) == 0;
     if (*known) {
@@ -207,6 +211,9 @@ static void write_create(struct command *command)
     }
     if (command->spectator_aids[0] != '\0') {
         phrase_add(&out, " spectator-aids=%s", command->spectator_aids);
+    }
+    if (command->counts[0] != '\0') {
+        phrase_add(&out, " counts=%s", command->counts);
     }
     (void)snprintf(command->text, sizeof command->text, "%s", out.text);
 }

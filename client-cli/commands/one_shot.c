@@ -7,6 +7,7 @@
 #include "client-cli/commands/one_shot.h"
 #include "client-cli/language/language.h"
 #include "client-cli/report/report.h"
+#include "client-cli/report/report_stats.h"
 #include "client-cli/util/loop_end.h"
 
 enum { LIMIT_MS = 30000 }; /* for the whole run */
@@ -21,6 +22,8 @@ struct one_shot {
     void (*begin)(struct one_shot *one_shot); /* called once hello has been answered */
     const char *table;
     struct record *record;
+    const char *player;
+    bool json;
 };
 
 static void finish(uv_timer_t *timer)
@@ -86,11 +89,36 @@ static void print_line(void *context, const char *text)
     output_line(text, strlen(text));
 }
 
+/* ---- Statistics ---------------------------------------------------------------------------------- */
+
+static void print_stats(struct one_shot *one_shot, const json_t *stats)
+{
+    char *text = one_shot->json ? json_dumps(stats, JSON_COMPACT) : NULL;
+    if (text != NULL) {
+        output_line(text, strlen(text));
+    } else {
+        report_stats((struct report){print_line, NULL}, stats);
+    }
+    free(text);
+    end(one_shot, STATUS_OK, NULL);
+}
+
+static void ask_stats(struct one_shot *one_shot)
+{
+    struct command command = {.kind = COMMAND_STATS};
+    (void)snprintf(command.text, sizeof command.text, "%s", one_shot->player);
+    (void)play_run(one_shot->play, &command);
+}
+
 static void on_listed(void *context, enum command_kind kind)
 {
     struct one_shot *one_shot = context;
     const struct model *model = play_model(one_shot->play);
     struct report report = {print_line, NULL};
+    if (kind == COMMAND_STATS) {
+        print_stats(one_shot, model->stats);
+        return;
+    }
     if (kind == COMMAND_TABLES) {
         print_line(NULL, tr("Public tables:"));
         report_tables(report, model->table_list, model->tables, tr("None now."));
@@ -170,6 +198,13 @@ enum status one_shot_lobby(const struct play_settings *settings)
 enum status one_shot_record(const struct play_settings *settings, const char *table, struct record *record)
 {
     struct one_shot one_shot = {.begin = ask_record, .table = table, .record = record};
+    struct play_settings plain = without_table(settings);
+    return run(&one_shot, &plain);
+}
+
+enum status one_shot_stats(const struct play_settings *settings, const char *player, bool json)
+{
+    struct one_shot one_shot = {.begin = ask_stats, .player = player, .json = json};
     struct play_settings plain = without_table(settings);
     return run(&one_shot, &plain);
 }

@@ -14,4 +14,7 @@ enum status one_shot_lobby(const struct play_settings *settings);
 /* Fetches the record of a finished game; on STATUS_OK the caller frees it. */
 enum status one_shot_record(const struct play_settings *settings, const char *table, struct record *record);
 
+/* Prints statistics: of the server (""), of the player themselves ("me") or of a player's id; as lines, or as JSON. */
+enum status one_shot_stats(const struct play_settings *settings, const char *player, bool json);
+
 #endif

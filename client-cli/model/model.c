@@ -24,6 +24,7 @@ void model_free(struct model *model)
     free(model->table_list);
     free(model->mine_list);
     free(model->archive_list);
+    json_decref(model->stats);
     *model = (struct model){0};
 }
 

@@ -72,6 +72,7 @@ struct model_table {
     enum game_kind game;
     uint32_t options;
     bool is_private;
+    bool counts; /* in statistics, although it is private */
     char aids[MODEL_WORD_MAX + 1];
     bool spectator_aids;                             /* spectators may use them too, before the end */
     unsigned clock;                                  /* seconds per action; 0: no limit */
@@ -162,6 +163,7 @@ struct model {
     size_t tables, mine, archived;
     struct model_table *table_list, *mine_list;
     struct model_game *archive_list;
+    json_t *stats; /* the last reply to `stats`, or NULL */
     char tables_more[MODEL_ID_MAX + 1], archive_more[MODEL_ID_MAX + 1]; /* where they continue; "": nowhere */
 
     /* The table being watched. */
@@ -225,6 +227,7 @@ bool model_update_mine(struct model *model, const json_t *ok);    /* reply to `m
 bool model_update_archive(struct model *model, const json_t *ok); /* reply to `archive` */
 bool model_append_tables(struct model *model, const json_t *ok);  /* the next page of the list */
 bool model_append_archive(struct model *model, const json_t *ok);
+bool model_update_stats(struct model *model, const json_t *ok);    /* reply to `stats` */
 bool model_update_table(struct model *model, const json_t *table); /* "table" of other replies */
 bool model_update_deduction(struct model *model, const json_t *ok, unsigned turn_seq, unsigned circle);
 void model_set_deduction_error(struct model *model, const char *why);

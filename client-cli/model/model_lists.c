@@ -140,3 +140,33 @@ void model_insert_listed(struct model *model, const struct model_table *table)
     grown[at] = *table;
     model->tables++;
 }
+
+/* Rows have a word for the key `name`, so that they can be told apart; missing numbers count as 0. */
+static bool are_rows(const json_t *rows, const char *name)
+{
+    size_t index;
+    const json_t *row;
+    json_array_foreach (rows, index, row) {
+        if (!json_is_string(json_object_get(row, name))) {
+            return false;
+        }
+    }
+    return json_is_array(rows);
+}
+
+bool model_update_stats(struct model *model, const json_t *ok)
+{
+    const json_t *own = json_object_get(ok, "private");
+    bool of_server = are_rows(json_object_get(ok, "results"), "game");
+    bool of_player = json_is_string(json_object_get(ok, "name")) &&
+                     are_rows(json_object_get(ok, "standings"), "side") &&
+                     are_rows(json_object_get(ok, "partners"), "name") &&
+                     are_rows(json_object_get(ok, "bots"), "level") && (own == NULL || are_rows(own, "side"));
+    json_t *copy = of_server || of_player ? json_deep_copy(ok) : NULL;
+    if (copy == NULL) {
+        return false;
+    }
+    json_decref(model->stats);
+    model->stats = copy;
+    return true;
+}

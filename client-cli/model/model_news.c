@@ -60,6 +60,10 @@ struct sentence model_table_settings(const struct model_table *table)
         phrase_add(&text, "%s %s", tr(aids[level]),
                    table->spectator_aids ? tr("Spectators can use it too.") : tr("Spectators can't use it."));
     }
+    if (table->counts) {
+        phrase_add(&text, "%s%s", text.text[0] != '\0' ? " " : "",
+                   tr("This private game counts in statistics."));
+    }
     if (table->clock != 0) {
         struct sentence time = title_time(table->clock);
         phrase_add(&text, tr("%s%s per action, then a stand-in bot (%s) takes over."),

@@ -222,6 +222,7 @@ bool model_read_table(const json_t *json, struct model_table *table)
     model_read_pauses(json, table);
     table->created = json_integer_value(json_object_get(json, "created"));
     table->is_private = json_is_true(json_object_get(json, "private"));
+    table->counts = json_is_true(json_object_get(json, "counts"));
     table->spectator_aids =
         !json_is_false(json_object_get(json, "spectator_aids")); /* older servers allow it */
     table->shared = json_is_true(json_object_get(json, "shared"));

@@ -17,6 +17,7 @@
 #include "client-cli/plain/plain_lines.h"
 #include "client-cli/report/report.h"
 #include "client-cli/report/report_deduction.h"
+#include "client-cli/report/report_stats.h"
 #include "client-cli/text/phrase.h"
 #include "client-cli/util/loop_end.h"
 
@@ -251,6 +252,8 @@ static void on_listed(void *context, enum command_kind kind)
         report_ways(&model->deduction, print_as_is, plain);
     } else if (kind == COMMAND_DEDUCE) {
         report_deduction(&model->deduction, print_as_is, plain);
+    } else if (kind == COMMAND_STATS) {
+        report_stats(report, model->stats);
     } else if (kind == COMMAND_ARCHIVE) {
         report_archive(report, model->archive_list, model->archived);
     } else if (kind == COMMAND_MINE) {

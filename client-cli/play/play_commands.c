@@ -411,6 +411,7 @@ static const struct verb verbs[COMMAND_KIND_COUNT] = {
     [COMMAND_TABLES] = {0, "tables", play_list_keys, play_done_list},
     [COMMAND_MINE] = {0, "mine", play_no_keys, play_done_list},
     [COMMAND_ARCHIVE] = {0, "archive", play_list_keys, play_done_list},
+    [COMMAND_STATS] = {0, "stats", play_stats_keys, play_done_stats},
     [COMMAND_CREATE] = {NEEDS_PLAYER | STOPS_SEARCH | ONCE, "create", play_create_keys, done_switch,
                         .answer = TEXT("You are the host.")},
     [COMMAND_JOIN] = {NEEDS_PLAYER | STOPS_SEARCH, "join", play_join_keys, done_join, join_failed,

@@ -149,6 +149,7 @@ json_t *play_mark_keys(struct play *play, const struct command *command);
 json_t *play_create_keys(struct play *play, const struct command *command);
 json_t *play_pawns_keys(struct play *play, const struct command *command);
 json_t *play_rename_keys(struct play *play, const struct command *command);
+json_t *play_stats_keys(struct play *play, const struct command *command);
 json_t *play_player_keys(struct play *play, const struct command *command);
 json_t *play_join_keys(struct play *play, const struct command *command);
 json_t *play_bot_keys(struct play *play, const struct command *command);
@@ -188,6 +189,7 @@ const char *play_find_player(struct play *play, const char *name, bool watchers)
 
 json_t *play_list_keys(struct play *play, const struct command *command);
 void play_done_list(struct play_request *request, const json_t *ok);
+void play_done_stats(struct play_request *request, const json_t *ok);
 
 /* ---- play_notify.c ---- */
 

@@ -72,3 +72,13 @@ void play_done_list(struct play_request *request, const json_t *ok)
         play->hooks.listed(play->hooks.context, request->command.kind);
     }
 }
+
+void play_done_stats(struct play_request *request, const json_t *ok)
+{
+    struct play *play = request->play;
+    if (!model_update_stats(&play->model, ok)) {
+        play_answer(play, false, tr("The server sent an invalid reply."));
+    } else if (play->hooks.listed != NULL) {
+        play->hooks.listed(play->hooks.context, request->command.kind);
+    }
+}

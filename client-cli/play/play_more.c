@@ -138,6 +138,9 @@ json_t *play_settings_keys(struct play *play, const struct command *command)
         (void)json_object_set_new(keys, "spectator_aids",
                                   json_boolean(strcmp(command->spectator_aids, "on") == 0));
     }
+    if (command->counts[0] != '\0') {
+        (void)json_object_set_new(keys, "counts", json_boolean(strcmp(command->counts, "on") == 0));
+    }
     const struct {
         const char *key, *value;
     } words[] = {{"aids", command->aids}, {"level", command->level}, {"pace", command->pace}};

@@ -1,6 +1,7 @@
 /* play_request_keys.c: builds the JSON keys of each request from a command and the model. */
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "client-cli/language/language.h"
 #include "client-cli/play/play_internal.h"
@@ -98,6 +99,9 @@ json_t *play_create_keys(struct play *play, const struct command *command)
     if (keys != NULL && strcmp(command->spectator_aids, "off") == 0) {
         (void)json_object_set_new(keys, "spectator_aids", json_false());
     }
+    if (keys != NULL && strcmp(command->counts, "on") == 0) {
+        (void)json_object_set_new(keys, "counts", json_true());
+    }
     return keys;
 }
 
@@ -144,6 +148,17 @@ json_t *play_rename_keys(struct play *play, const struct command *command)
 {
     (void)play;
     return json_pack("{s:s}", "name", command->text);
+}
+
+json_t *play_stats_keys(struct play *play, const struct command *command)
+{
+    const struct model_table *table = &play->model.table;
+    const char *player = strcmp(command->text, "me") == 0 ? play->model.player : command->text;
+    for (unsigned i = 0; play->model.has_table && i < table->seats; i++) {
+        bool is_it = table->seat[i].bot[0] == '\0' && strcasecmp(table->seat[i].name, command->text) == 0;
+        player = is_it ? table->seat[i].player : player;
+    }
+    return player[0] == '\0' ? json_object() : json_pack("{s:s}", "player", player);
 }
 
 json_t *play_player_keys(struct play *play, const struct command *command)

@@ -11,7 +11,7 @@
 #include "client-cli/screen/screen_internal.h"
 #include "client-cli/util/own_zone.h"
 
-enum { FORM_WIDTH = 76, FORM_ROWS = 14, SETTING_COLUMNS = 40 };
+enum { FORM_WIDTH = 76, FORM_ROWS = 15, SETTING_COLUMNS = 40 };
 
 /* A value of a setting: what is added to the command line, and how it is shown. The first is the default. */
 struct choice_of_setting {
@@ -70,6 +70,9 @@ static const struct {
     {TEXT("Commentators"),
      TEXT("Commentators see everything live, even where Jack is. Everyone must agree before the start."),
      {{" commentary=off", TEXT("none")}, {" commentary=on", TEXT("allowed")}}},
+    {TEXT("Counts if private"),
+     TEXT("Whether a private game counts in statistics. Public games always count."),
+     {{" counts=off", TEXT("no")}, {" counts=on", TEXT("yes")}}},
 };
 
 static const struct choice_of_setting *setting_of(const struct lobby_page_state *page, unsigned setting)
@@ -223,6 +226,7 @@ void create_begin_settings(struct screen *screen)
     (void)snprintf(words[5], sizeof words[5], " level=%s", table->level);
     (void)snprintf(words[6], sizeof words[6], " pace=%s", table->pace);
     (void)snprintf(words[7], sizeof words[7], " commentary=%s", table->commentary ? "on" : "off");
+    (void)snprintf(words[8], sizeof words[8], " counts=%s", table->counts ? "on" : "off");
     page->kept = 0;
     for (unsigned i = 0; i < CREATE_SETTINGS; i++) {
         /* A value that is not offered is shown as "as it is", and kept. */

@@ -44,7 +44,7 @@ struct screen_keys {
 
 enum page_id { PAGE_LOBBY, PAGE_ROOM, PAGE_TABLE, PAGE_REPLAY, PAGE_COUNT };
 
-enum { CREATE_SETTINGS = 8 };
+enum { CREATE_SETTINGS = 9 };
 
 /* The lobby has three lists, each a heading and its rows; `current` counts the rows of all lists. */
 struct lobby_page_state {

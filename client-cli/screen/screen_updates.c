@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "client-cli/language/language.h"
+#include "client-cli/report/report_stats.h"
 #include "client-cli/screen/screen_internal.h"
 
 /* ---- Changes ------------------------------------------------------------------------------------- */
@@ -89,6 +90,17 @@ static void take_deduction(struct screen *screen, enum command_kind kind)
     }
 }
 
+static void add_line(void *context, const char *text)
+{
+    screen_popup_line(context, "%s", text);
+}
+
+static void show_stats(struct screen *screen)
+{
+    screen_popup(screen, POPUP_TEXT, TEXT("Statistics"), NULL);
+    report_stats((struct report){.line = add_line, .context = screen}, screen->model->stats);
+}
+
 static void on_listed(void *context, enum command_kind kind)
 {
     struct screen *screen = context;
@@ -98,6 +110,8 @@ static void on_listed(void *context, enum command_kind kind)
         take_suggestion(screen);
     } else if (kind == COMMAND_ARCHIVE) {
         lobby_listed(screen);
+    } else if (kind == COMMAND_STATS) {
+        show_stats(screen);
     }
     screen->dirty = true;
 }

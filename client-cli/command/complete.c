@@ -266,7 +266,7 @@ void complete_create(const struct completion *completion)
         "private aids=off aids=sets aids=full clock=60 clock=300 clock=86400 night=23:00-07:00 "
         "days-off=3 level=novice level=easy "
         "level=normal level=hard level=master pace=slow pace=normal pace=quick commentary=on commentary=off "
-        "spectator-aids=on spectator-aids=off");
+        "spectator-aids=on spectator-aids=off counts=on counts=off");
 }
 
 void complete_table(const struct completion *completion)

@@ -5,7 +5,7 @@
 # The words a command, or an option before the word, is followed by.
 _gaslight_words() {
     case $1 in
-    gaslight) echo "play learn watch await lobby replay record arena --help --version --language" ;;
+    gaslight) echo "play learn watch await lobby stats replay record arena --help --version --language" ;;
     play) echo "--name --code --ca --plain --json --solo --game --level --options --lesson --help" ;;
     learn)
         echo "start whitehall whitehall-jack whitehall-police whitehall-options whitechapel whitechapel-jack" \
@@ -14,6 +14,7 @@ _gaslight_words() {
     watch) echo "--name --code --ca --plain --json --commentary --help" ;;
     await) echo "--name --code --ca --timeout --help" ;;
     lobby) echo "--name --code --ca --plain --help" ;;
+    stats) echo "--name --code --ca --json --help" ;;
     replay) echo "--as --at --name --ca --plain --help" ;;
     arena) echo "--game --jack --police --styles --league --calibration --games --seed --options --clock --threads --save --json --progress --help" ;;
     record) echo "verify view stream legal deduce review --help" ;;

@@ -2068,7 +2068,7 @@ const struct translation italian[] = {
     {"%u games, %u won (%u%%)", "%u partite, %u vinte (%u%%)"},
     {"Jack, with bots", "Jack, con bot"},
     {"Police, with bots", "Polizia, con bot"},
-    {"; rating %u ± %u", "; punteggio %u ± %u"},
+    {"; rating %u, give or take %u", "; punteggio %u, più o meno %u"},
     {"; winning streak %u (best %u)", "; vittorie di fila %u (massimo %u)"},
     {"Jack against police bots: %s", "Jack contro bot della polizia: %s"},
     {"Police against a Jack bot: %s", "Polizia contro un bot Jack: %s"},

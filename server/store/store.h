@@ -105,7 +105,8 @@ enum store_verb {
                               read the police's and the other messages, or "" | lines, bytes; out: player,
                               key, from, audience, text | n, at; the latest lines the reader may see, in
                               order, and one more if that is not all of them */
-    STORE_ARCHIVE,         /* in: asking player, cursor or "", game or "", player filter or "" | limit;
+    STORE_ARCHIVE,   /* in: asking player, cursor or "", game or "", player filter or "", winner or "", that
+                              player's side or "" | limit, option or 0;
                               out: table, game, winner, reason, players JSON, cursor | actions, at, private.
                               Newest first; listed games, and other games the asking player took part in. If it
                               stops before the limit because it has looked at too many games, the last row has

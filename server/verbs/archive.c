@@ -55,12 +55,42 @@ static void archive_fetched(struct store_request *found)
     store_request_free(found);
 }
 
+static const char *const bad_side =
+    "\"winner\" and \"side\" are \"jack\" or \"police\"; \"side\" is that of \"player\".";
+
+static bool is_side(const char *word)
+{
+    return word == NULL || strcmp(word, "jack") == 0 || strcmp(word, "police") == 0;
+}
+
+static const char *text_or_none(const char *text)
+{
+    return text == NULL ? "" : text;
+}
+
+/* Finds the option of a game, or the only game that has it. Returns false if there is none. */
+static bool find_option(const char *option, const char **game, uint32_t *mask)
+{
+    for (unsigned i = 0; i < GAME_KIND_COUNT && *mask == 0; i++) {
+        enum game_kind kind = (enum game_kind)i;
+        if (*game == NULL || game_from_name(*game) == kind) {
+            *mask = option_from_name(kind, option);
+            *game = *mask == 0 ? *game : game_name(kind);
+        }
+    }
+    return *mask != 0;
+}
+
 void do_archive(struct request *request)
 {
     json_int_t limit = body_number(request, "limit", GAMES_DEFAULT);
     const char *before = body_text(request, "before");
     const char *game = body_text(request, "game");
     const char *player = body_text(request, "player");
+    const char *winner = body_text(request, "winner");
+    const char *side = body_text(request, "side");
+    const char *option = body_text(request, "option");
+    uint32_t mask = 0;
     if (limit < 1 || limit > GAMES_MAX) {
         request_fail_with(request, ERROR_BAD_KEYS, "\"limit\" is from 1 to 200.");
         return;
@@ -69,11 +99,19 @@ void do_archive(struct request *request)
         request_fail(request, ERROR_BAD_GAME);
         return;
     }
+    if (!is_side(winner) || !is_side(side) || (side != NULL && player == NULL)) {
+        request_fail_with(request, ERROR_BAD_KEYS, bad_side);
+        return;
+    }
+    if (option != NULL && !find_option(option, &game, &mask)) {
+        request_fail(request, ERROR_BAD_OPTIONS);
+        return;
+    }
     struct store_request *found = store_request_new(archive_fetched, request);
     store_request_add(found, STORE_ARCHIVE,
-                      (const char *[]){request->session->player->id, before == NULL ? "" : before,
-                                       game == NULL ? "" : game, player == NULL ? "" : player},
-                      4, (int64_t[]){limit}, 1);
+                      (const char *[]){request->session->player->id, text_or_none(before), text_or_none(game),
+                                       text_or_none(player), text_or_none(winner), text_or_none(side)},
+                      6, (int64_t[]){limit, mask}, 2);
     store_submit(dispatch_of(request)->store, found);
 }
 

@@ -6,10 +6,11 @@ import {selectField} from '../core/controls.js';
 import {add, el} from '../core/dom.js';
 import {errorLine, submit} from '../core/form.js';
 import {moment, plural} from '../core/i18n.js';
-import {resultText} from '../core/game_terms.js';
+import {OPTIONS, resultText} from '../core/game_terms.js';
 
 const PAGE = 30;
-const FILTERS = ['game', 'player', 'name', 'winner']; // `name` is only the display name of `player`
+const FILTERS = ['game', 'option', 'player', 'name', 'side', 'winner']; // `name` is only the display name of `player`
+const SENT = FILTERS.filter((name) => name !== 'name');
 
 function gameCard(game, {t, onPlayer}) {
     return el(
@@ -69,17 +70,11 @@ export function show(root, {query}, context) {
         navigate(kept.length === 0 ? '/archive' : `/archive?${new URLSearchParams(kept)}`);
     }
 
-    /** The server filters by game and player; the winner is filtered here. */
-    function matchesWinner(game) {
-        return filter.winner === '' || game.result.winner === filter.winner;
-    }
-
     const requestGames = () =>
         net.request('archive', {
             limit: PAGE,
             ...(before && {before}),
-            ...(filter.game && {game: filter.game}),
-            ...(filter.player && {player: filter.player}),
+            ...Object.fromEntries(SENT.filter((name) => filter[name] !== '').map((name) => [name, filter[name]])),
         });
 
     /** Loads one page of matching games, with as many requests as needed. */
@@ -89,7 +84,7 @@ export function show(root, {query}, context) {
             const {games, more: next} = await requestGames();
             const atEnd = next === undefined && games.length < PAGE;
             before = next ?? games.at(-1)?.before ?? before;
-            found.push(...games.filter(matchesWinner));
+            found.push(...games);
             if (atEnd || found.length >= PAGE || (next !== undefined && found.length > 0)) {
                 return {found, atEnd};
             }
@@ -149,20 +144,40 @@ export function show(root, {query}, context) {
                     name: 'game',
                     label: t('archive.game'),
                     value: filter.game,
-                    onchange: (game) => choose({game}),
+                    onchange: (game) => choose({game, option: ''}),
                     choices: [
                         ['', t('archive.game.any')],
                         ['whitechapel', t('game.whitechapel')],
                         ['whitehall', t('game.whitehall')],
                     ],
                 }),
+                filter.game in OPTIONS &&
+                    filterSelect({
+                        name: 'option',
+                        label: t('archive.option'),
+                        value: filter.option,
+                        onchange: (option) => choose({option}),
+                        choices: [
+                            ['', t('archive.option.any')],
+                            ...OPTIONS[filter.game].map((option) => [option, t(`option.${option}`)]),
+                        ],
+                    }),
                 filterSelect({
                     name: 'player',
                     label: t('archive.players'),
                     value: filter.player,
                     choices: players,
-                    onchange: (player) => choose({player, name: player === filter.player ? filter.name : ''}),
+                    onchange: (player) =>
+                        choose({player, name: player === filter.player ? filter.name : '', side: ''}),
                 }),
+                filter.player !== '' &&
+                    filterSelect({
+                        name: 'side',
+                        label: t('archive.side'),
+                        value: filter.side,
+                        onchange: (side) => choose({side}),
+                        choices: ['', 'jack', 'police'].map((side) => [side, t(`archive.winner.${side || 'any'}`)]),
+                    }),
                 filterSelect({
                     name: 'winner',
                     label: t('archive.winner'),

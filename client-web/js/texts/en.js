@@ -1485,6 +1485,9 @@ export default {
     'learn.first': 'New here? Play a guided first game',
 
     // ---- statistics: stats.js ----
+    'archive.option': 'Variant',
+    'archive.option.any': 'Any',
+    'archive.side': 'As',
     'stats.title': 'Statistics',
     'stats.server': 'Server statistics',
     'stats.mine': 'My statistics',

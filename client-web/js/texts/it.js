@@ -1518,6 +1518,9 @@ export default {
     'learn.first': 'È la prima volta? Gioca una prima partita guidata',
 
     // ---- statistics: stats.js ----
+    'archive.option': 'Variante',
+    'archive.option.any': 'Qualsiasi',
+    'archive.side': 'Come',
     'stats.title': 'Statistiche',
     'stats.server': 'Statistiche del server',
     'stats.mine': 'Le mie statistiche',

@@ -30,20 +30,31 @@
     "SELECT " row ".table_id, f.game, f.winner, f.reason, f.players, f.at || ':' || f.table_id, " \
     "f.actions, " row ".at, f.private, (" visible ")::integer "
 #define NEWEST_FIRST(row) "ORDER BY " row ".at DESC, " row ".table_id DESC "
+/* Whether a game has the winner and the option that are asked for. Options are known once a game is tallied. */
+#define IS_WANTED "($5 = '' OR f.winner = $5) AND ($8 = 0 OR f.options & $8 <> 0)"
 /*
  * What everyone may see, and what else the asking player took part in. Both parts are read in the order of their index
- * and no further than needed: every row of the first part is visible.
+ * and no further than needed: without a filter, every row of the first part is visible.
  */
 #define ARCHIVE(of_game, is_of_game) \
     "SELECT * FROM ((" ARCHIVE_COLUMNS( \
-        "f", "true") "FROM finished f WHERE f.listed = 1 " of_game "AND " BEFORE_CURSOR("f") \
-        NEWEST_FIRST("f") "LIMIT least($5, 500)) UNION ALL (" ARCHIVE_COLUMNS( \
-            "q", is_of_game) "FROM finished_players q JOIN finished f ON f.table_id = q.table_id " \
-                             "WHERE q.player_id = $1 AND q.listed = 0 AND " BEFORE_CURSOR("q") \
-                                 NEWEST_FIRST("q") "LIMIT 500)) a " \
-                                                   "ORDER BY 8 DESC, 1 DESC LIMIT 500"
+        "f", IS_WANTED) "FROM finished f WHERE f.listed = 1 " of_game "AND " BEFORE_CURSOR("f") \
+        NEWEST_FIRST("f") "LIMIT CASE WHEN $5 = '' AND $8 = 0 THEN least($7, 500) ELSE 500 END) UNION ALL " \
+                          "(" ARCHIVE_COLUMNS( \
+                              "q", is_of_game \
+                              " AND " IS_WANTED) "FROM finished_players q JOIN finished f ON f.table_id = " \
+                                                 "q.table_id " \
+                                                 "WHERE q.player_id = $1 AND q.listed = 0 " \
+                                                 "AND " BEFORE_CURSOR("q") \
+                                                     NEWEST_FIRST("q") "LIMIT 500)) a " \
+                                                                       "ORDER BY 8 DESC, 1 DESC LIMIT 500"
+/* Whether the player $4 was on the side $6. */
+#define IS_OF_SIDE \
+    "($6 = '' OR ($6 = 'jack') = EXISTS (SELECT FROM jsonb_array_elements(f.players::jsonb) e " \
+    "WHERE e ->> 'player' = $4 AND strpos(e ->> 'pawns', 'jack') > 0))"
 #define IS_VISIBLE \
-    "($3 = '' OR f.game = $3) AND (q.listed = 1 OR (SELECT 1 FROM finished_players s " \
+    "($3 = '' OR f.game = $3) AND " IS_WANTED " AND " IS_OF_SIDE \
+    " AND (q.listed = 1 OR (SELECT 1 FROM finished_players s " \
     "WHERE s.player_id = $1 AND s.at = q.at AND s.table_id = q.table_id) = 1)"
 #define ARCHIVE_OF_PLAYER \
     ARCHIVE_COLUMNS("q", IS_VISIBLE) \
@@ -408,8 +419,8 @@ const struct postgres_verb postgres_verbs[STORE_VERB_COUNT] = {
     [STORE_ARCHIVE] = {.statement = {{.sql = ARCHIVE("", "true")},
                                      {.sql = ARCHIVE("AND f.game = $3 ", "f.game = $3")},
                                      {.sql = ARCHIVE_OF_PLAYER}},
-                       .texts = 4,
-                       .numbers = 1,
+                       .texts = 6,
+                       .numbers = 2,
                        .columns = 6,
                        .number_columns = 3},
     [STORE_RECORD_OF] =

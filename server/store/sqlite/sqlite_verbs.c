@@ -14,16 +14,23 @@
 #define ARCHIVE_COLUMNS(row, visible) \
     "SELECT " row ".table_id, f.game, f.winner, f.reason, f.players, f.at || ':' || f.table_id, " \
     "f.actions, " row ".at, f.private, " visible " "
+/* Whether a game has the winner and the option that are asked for. Options are known once a game is tallied. */
+#define IS_WANTED "(?5 = '' OR f.winner = ?5) AND (?8 = 0 OR f.options & ?8 <> 0)"
 /* What everyone may see, and what else the asking player took part in, merged in the order of two indexes. */
 #define ARCHIVE(of_game, is_of_game) \
-    ARCHIVE_COLUMNS("f", "1") \
+    ARCHIVE_COLUMNS("f", IS_WANTED) \
     "FROM finished f WHERE f.listed = 1 " of_game "AND " BEFORE_CURSOR("f") "UNION ALL " ARCHIVE_COLUMNS( \
-        "q", is_of_game) "FROM finished_players q INDEXED BY finished_players_unlisted " \
-                         "CROSS JOIN finished f ON f.table_id = q.table_id " \
-                         "WHERE q.player_id = ?1 AND q.listed = 0 AND " BEFORE_CURSOR( \
-                             "q") "ORDER BY 8 DESC, 1 DESC"
+        "q", is_of_game " AND " IS_WANTED) "FROM finished_players q INDEXED BY finished_players_unlisted " \
+                                           "CROSS JOIN finished f ON f.table_id = q.table_id " \
+                                           "WHERE q.player_id = ?1 AND q.listed = 0 AND " BEFORE_CURSOR( \
+                                               "q") "ORDER BY 8 DESC, 1 DESC"
+/* Whether the player ?4 was on the side ?6. */
+#define IS_OF_SIDE \
+    "(?6 = '' OR (?6 = 'jack') = EXISTS (SELECT 1 FROM json_each(f.players) e WHERE " \
+    "json_extract(e.value, '$.player') = ?4 AND instr(json_extract(e.value, '$.pawns'), 'jack') > 0))"
 #define IS_VISIBLE \
-    "(?3 = '' OR f.game = ?3) AND (q.listed = 1 OR EXISTS (SELECT 1 FROM finished_players s " \
+    "(?3 = '' OR f.game = ?3) AND " IS_WANTED " AND " IS_OF_SIDE \
+    " AND (q.listed = 1 OR EXISTS (SELECT 1 FROM finished_players s " \
     "WHERE s.player_id = ?1 AND s.at = q.at AND s.table_id = q.table_id))"
 #define ARCHIVE_OF_PLAYER \
     ARCHIVE_COLUMNS("q", IS_VISIBLE) \
@@ -308,8 +315,8 @@ const struct sqlite_verb sqlite_verbs[STORE_VERB_COUNT] = {
          .number_columns = 2},
     [STORE_ARCHIVE] = {.sql = {ARCHIVE("", "1"), ARCHIVE("AND f.game = ?3 ", "f.game = ?3"),
                                ARCHIVE_OF_PLAYER},
-                       .texts = 4,
-                       .numbers = 1,
+                       .texts = 6,
+                       .numbers = 2,
                        .columns = 6,
                        .number_columns = 3},
     [STORE_RECORD_OF] = {.sql = {"SELECT t.lobby, r.record, f.game, f.private, f.at FROM finished f "

@@ -220,6 +220,29 @@ async def test_games_from_before_there_were_statistics_are_added():
             await visitor.close()
 
 
+async def test_the_archive_is_filtered_like_the_statistics():
+    with Server() as server:
+        clients, powers = await started(server, "whitehall", ["powers"], players=2)
+        jack, ann = clients
+        await resign(clients, powers)
+        plain = await again(clients, "whitehall")
+        await resign(clients, plain, 1)
+        await counted(jack, jack.player, 2)
+
+        async def found(**filters):
+            return sorted(game["table"] for game in (await ann.must("archive", **filters))["games"])
+        equal(await found(option="powers"), [powers])
+        equal(await found(game="whitehall", option="powers", winner="jack"), [])
+        equal(await found(winner="jack"), [plain])
+        equal(await found(player=jack.player, side="jack", winner="police"), [powers])
+        equal(await found(player=jack.player, side="police"), [])
+        equal(await found(player=ann.player, side="police"), sorted([powers, plain]))
+        await ann.refused("bad_options", "archive", option="letter")
+        await ann.refused("bad_options", "archive", option="letters", game="whitehall")
+        await ann.refused("bad_request", "archive", side="jack")
+        await leave_all(clients)
+
+
 # ---- Secrets ---------------------------------------------------------------------------------------
 
 

@@ -491,6 +491,7 @@ START_TEST(table_commands_are_parsed)
     command = good("create whitehall aids=full spectator-aids=off");
     ck_assert_str_eq(command.spectator_aids, "off");
     ck_assert_str_eq(command.text, "whitehall aids=full spectator-aids=off");
+    bad("create whitehall counts=maybe", "Counting a private game in statistics is on or off.");
     bad("create whitehall spectator-aids=maybe", "Deduction help for spectators is on or off.");
     command = good("create whitehall clock=90 level=hard pace=quick");
     ck_assert_uint_eq(command.clock, 90);
@@ -657,7 +658,7 @@ START_TEST(completion_offers_only_what_is_possible_now)
                                 "night=23:00-07:00 days-off=3 level=novice "
                                 "level=easy level=normal level=hard level=master pace=slow pace=normal "
                                 "pace=quick commentary=on commentary=off "
-                                "spectator-aids=on spectator-aids=off");
+                                "spectator-aids=on spectator-aids=off counts=on counts=off");
     offers("join ", "k3fabcdefg m2nabcdefg");
     offers("join k3fabcdefg y", "yellow");
     offers("kick ", "Ann Bob");
@@ -672,7 +673,7 @@ START_TEST(completion_offers_only_what_is_possible_now)
     offers("pawns ", "jack yellow red blue police none");
     offers("star", "start");
     desk.scope = (struct command_scope){0};
-    offers("s", "");
+    offers("s", "stats");
     offers("nothing ", "");
 }
 END_TEST

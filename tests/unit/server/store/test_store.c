@@ -50,7 +50,7 @@ static const char *archive(struct harness *it, const char *asker, const char *cu
                            const char *player, int64_t limit, char page[256])
 {
     const struct store_request *request =
-        ask_rows(it, STORE_ARCHIVE, TEXTS(asker, cursor, game, player), NUMBERS_OF(limit));
+        ask_rows(it, STORE_ARCHIVE, TEXTS(asker, cursor, game, player, "", ""), NUMBERS_OF(limit, 0));
     page[0] = '\0';
     ck_assert_int_eq(request->status, request->rows == 0 ? STORE_NOTHING : STORE_OK);
     for (size_t i = 0; i < request->rows; i++) {
@@ -182,7 +182,7 @@ START_TEST(a_removed_players_name_is_replaced_everywhere)
     ck_assert_ptr_nonnull(strstr(found->row[0].text[0], "{\"player\":\"p2\",\"name\":\"Bob\"}"));
     ck_assert_str_eq(found->row[0].text[1], "{\"seats\":[{\"name\":\"(removed)\",\"pawns\":[]},"
                                             "{\"name\":\"Bob\",\"pawns\":[]}]}");
-    found = ask_rows(&it, STORE_ARCHIVE, TEXTS("p2", "", "", ""), NUMBERS_OF(9));
+    found = ask_rows(&it, STORE_ARCHIVE, TEXTS("p2", "", "", "", "", ""), NUMBERS_OF(9, 0));
     ck_assert_str_eq(found->row[0].text[4], "[{\"player\":\"p1\",\"name\":\"(removed)\"},"
                                             "{\"player\":\"p2\",\"name\":\"Bob\"}]");
     ck_assert_str_eq(archive(&it, "p1", "", "", "", 9, page), "");
@@ -359,7 +359,7 @@ START_TEST(the_archive_has_pages_newest_first)
     char cursor[64] = "", all[256] = "";
     for (int i = 0; i < 4; i++) {
         const struct store_request *found =
-            ask_rows(&it, STORE_ARCHIVE, TEXTS("", cursor, "", ""), NUMBERS_OF(1));
+            ask_rows(&it, STORE_ARCHIVE, TEXTS("", cursor, "", "", "", ""), NUMBERS_OF(1, 0));
         ck_assert_uint_eq(found->rows, 1);
         ck_assert_int_eq(found->row[0].number[0], 12);
         (void)snprintf(all + strlen(all), sizeof all - strlen(all), "%s ", found->row[0].text[0]);
@@ -446,7 +446,7 @@ START_TEST(a_search_of_the_archive_ends_after_so_many_games)
     wait_for_all(&it);
     for (bool more = true; more; pages++) {
         const struct store_request *found =
-            ask_rows(&it, STORE_ARCHIVE, TEXTS("p2", cursor, "", "p1"), NUMBERS_OF(50));
+            ask_rows(&it, STORE_ARCHIVE, TEXTS("p2", cursor, "", "p1", "", ""), NUMBERS_OF(50, 0));
         more = found->rows > 0 && found->row[found->rows - 1].text[0] == NULL;
         games += found->rows - (more ? 1 : 0);
         if (more) {
@@ -455,7 +455,8 @@ START_TEST(a_search_of_the_archive_ends_after_so_many_games)
     }
     ck_assert_uint_eq(games, 1);
     ck_assert_uint_eq(pages, 3);
-    ck_assert_uint_eq(ask_rows(&it, STORE_ARCHIVE, TEXTS("p1", "", "", ""), NUMBERS_OF(200))->rows, 200);
+    ck_assert_uint_eq(ask_rows(&it, STORE_ARCHIVE, TEXTS("p1", "", "", "", "", ""), NUMBERS_OF(200, 0))->rows,
+                      200);
     harness_end(&it);
 }
 END_TEST

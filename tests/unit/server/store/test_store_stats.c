@@ -243,6 +243,54 @@ START_TEST(a_removed_players_numbers_are_removed)
 }
 END_TEST
 
+/* Returns the games that p2 finds with filters. */
+static const char *found_by(struct harness *it, const char *player, const char *winner, const char *side,
+                            int64_t option)
+{
+    static char list[100];
+    const struct store_request *found =
+        ask_rows(it, STORE_ARCHIVE, TEXTS("p2", "", "", player, winner, side), NUMBERS_OF(9, option));
+    list[0] = '\0';
+    for (size_t i = 0; i < found->rows; i++) {
+        (void)snprintf(list + strlen(list), sizeof list - strlen(list), "%s ", found->row[i].text[0]);
+    }
+    return list;
+}
+
+START_TEST(the_archive_is_filtered_by_winner_side_and_option)
+{
+    static const char swapped[] =
+        "[{\"player\":\"p1\",\"pawns\":[\"red\"]},{\"player\":\"p2\",\"pawns\":[\"jack\"]}]";
+    static const char first[] =
+        "[{\"player\":\"p1\",\"pawns\":[\"jack\"]},{\"player\":\"p2\",\"pawns\":[\"red\"]}]";
+    struct harness it;
+    harness_begin(&it, engines[_i]);
+    add_players(&it);
+    for (int64_t i = 0; i < 4; i++) {
+        const char table[] = {'t', (char)('0' + i), '\0'};
+        ck_assert_int_eq(
+            ask(&it, STORE_TABLE_PUT, TEXTS(table, "whitehall", "finished", "{}"), NUMBERS_OF(i == 3, i)),
+            STORE_OK);
+        ck_assert_int_eq(ask(&it, STORE_FINISH,
+                             TEXTS(table, "whitehall", i == 1 ? "jack" : "police", "arrest",
+                                   i == 2 ? swapped : first, "{}"),
+                             NUMBERS_OF(9, i, i == 3, 9, 0)),
+                         STORE_OK);
+        ck_assert_int_eq(ask(&it, STORE_TALLY, TEXTS(table), NUMBERS_OF(i, i)), STORE_OK);
+    }
+    ck_assert_str_eq(found_by(&it, "", "", "", 0), "t3 t2 t1 t0 ");
+    ck_assert_str_eq(found_by(&it, "", "jack", "", 0), "t1 ");
+    ck_assert_str_eq(found_by(&it, "", "police", "", 0), "t3 t2 t0 ");
+    ck_assert_str_eq(found_by(&it, "", "", "", 1), "t3 t1 ");
+    ck_assert_str_eq(found_by(&it, "", "police", "", 2), "t3 t2 ");
+    ck_assert_str_eq(found_by(&it, "p1", "", "jack", 0), "t3 t1 t0 ");
+    ck_assert_str_eq(found_by(&it, "p1", "", "police", 0), "t2 ");
+    ck_assert_str_eq(found_by(&it, "p2", "police", "jack", 0), "t2 ");
+    ck_assert_str_eq(found_by(&it, "p2", "jack", "jack", 2), "");
+    harness_end(&it);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("store stats");
@@ -254,6 +302,7 @@ int main(void)
     tcase_add_loop_test(tcase, a_players_private_numbers_are_for_that_player, 0, ENGINES);
     tcase_add_loop_test(tcase, partners_and_bots_are_added_up, 0, ENGINES);
     tcase_add_loop_test(tcase, the_servers_games_are_added_up_by_their_options, 0, ENGINES);
+    tcase_add_loop_test(tcase, the_archive_is_filtered_by_winner_side_and_option, 0, ENGINES);
     tcase_add_loop_test(tcase, a_removed_players_numbers_are_removed, 0, ENGINES);
     suite_add_tcase(suite, tcase);
     postgres_harness_start();

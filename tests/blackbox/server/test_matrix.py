@@ -34,6 +34,7 @@ subscribe       any               hello  off     off     off     off     off    
 confirm         any               hello  nocode  nocode  nocode  nocode  nocode  nocode  nocode  nocode
 unsubscribe     any               hello  ok      ok      ok      ok      ok      ok      ok      ok
 archive         any               hello  ok      ok      ok      ok      ok      ok      ok      ok
+stats           any               ok     ok      ok      ok      ok      ok      ok      ok      ok
 
 peek            open              ok     ok      ok      ok      ok      ok      ok      ok      ok
 peek            open-private      none   none    ok      ok      ok      ok      ok      ok      none
@@ -425,7 +426,7 @@ class Scene:
             "confirm": lambda: {"channel": "none", "code": "AAAA-AAAA"},
             "unsubscribe": lambda: {"channel": "none"},
         }
-        if verb in ("ping", "code", "tables", "mine", "archive", "notify"):
+        if verb in ("ping", "code", "tables", "mine", "archive", "stats", "notify"):
             return verb, {}
         return verb, {**keys.get(verb, lambda: {"table": table})(), **more}
 

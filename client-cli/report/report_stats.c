@@ -84,7 +84,8 @@ static void report_standing(struct report report, const json_t *row)
     phrase_add(&out, "  %s, %s: ", game_title(row), role_of(row));
     add_games(&out, row);
     if (json_object_get(row, "rating") != NULL) {
-        phrase_add(&out, tr("; rating %u, give or take %u"), number_of(row, "rating"), 2 * number_of(row, "deviation"));
+        phrase_add(&out, tr("; rating %u, give or take %u"), number_of(row, "rating"),
+                   2 * number_of(row, "deviation"));
     }
     phrase_add(&out, tr("; winning streak %u (best %u)"), number_of(row, "streak"),
                number_of(row, "best_streak"));

@@ -100,7 +100,9 @@ static struct standing *get(struct standings *standings, const struct outcome *o
         standing->with_bots = outcome_has_bots(outcome);
         standing->game = outcome->game;
         standing->at = outcome->at;
-        standing->rating = standing->is_private ? (struct rating){0} : rating_new;
+        if (!standing->is_private) {
+            standing->rating = rating_new;
+        }
         memcpy(standing->player, participant->player, sizeof standing->player);
     }
     return standing;

@@ -58,12 +58,12 @@ enum command_kind {
     /* tables */
     COMMAND_TABLES, /* `text`: more, for the next page, or "" */
     COMMAND_MINE,
-    COMMAND_ARCHIVE,
-    COMMAND_STATS,  /* `text`: "me", a name at the table, a player's id, or "" for the server */
-    COMMAND_CREATE, /* `text`: game and options */
-    COMMAND_JOIN,   /* `text`: table or invite; `pawns` */
-    COMMAND_WATCH,  /* `text` */
-    COMMAND_PAWNS,  /* `pawns` */
+    COMMAND_ARCHIVE, /* `text`: a filter, or "" */
+    COMMAND_STATS,   /* `text`: "me", a name at the table, a player's id, or "" for the server */
+    COMMAND_CREATE,  /* `text`: game and options */
+    COMMAND_JOIN,    /* `text`: table or invite; `pawns` */
+    COMMAND_WATCH,   /* `text` */
+    COMMAND_PAWNS,   /* `pawns` */
     COMMAND_START,
     COMMAND_LEAVE,
     COMMAND_KICK,     /* `text`: a name */

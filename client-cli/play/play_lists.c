@@ -7,6 +7,7 @@
 
 #include "client-cli/language/language.h"
 #include "client-cli/play/play_internal.h"
+#include "common/base/array.h"
 
 enum { PAGES_MAX = 20, ARCHIVED_WANTED = 50 };
 
@@ -15,15 +16,64 @@ static bool is_tables(const struct command *command)
     return command->kind == COMMAND_TABLES;
 }
 
-/* Returns whether a command asks for the page after those in the model. */
+/* Returns whether a command asks for the page after those in the model. The text of `archive` is a filter. */
 static bool continues(const struct command *command)
 {
-    return command->number > 0 || command->text[0] != '\0';
+    return command->number > 0 || (is_tables(command) && command->text[0] != '\0');
 }
+
+/* ---- Filters of the archive --------------------------------------------------------------------------- */
+
+/* Adds what a word of the filter asks for. Whatever is no game, variant or setting is a player's id, or "me". */
+static void add_filter(struct play *play, json_t *keys, const char *word)
+{
+    static const struct {
+        const char *prefix, *key;
+    } settings[] = {{"won=", "winner"}, {"as=", "side"}};
+    for (size_t i = 0; i < COUNT(settings); i++) {
+        if (strncmp(word, settings[i].prefix, strlen(settings[i].prefix)) == 0) {
+            (void)json_object_set_new(keys, settings[i].key, json_string(word + strlen(settings[i].prefix)));
+            return;
+        }
+    }
+    bool is_option =
+        option_from_name(GAME_WHITECHAPEL, word) != 0 || option_from_name(GAME_WHITEHALL, word) != 0;
+    bool is_game = game_from_name(word) != GAME_KIND_COUNT;
+    bool is_me = strcmp(word, "me") == 0;
+    (void)json_object_set_new(keys,
+                              is_game     ? "game"
+                              : is_option ? "option"
+                                          : "player",
+                              json_string(is_me ? play->model.player : word));
+}
+
+static json_t *archive_keys(struct play *play, const struct command *command)
+{
+    json_t *keys = json_object();
+    char text[sizeof command->text];
+    (void)snprintf(text, sizeof text, "%s", command->text);
+    char *rest = text;
+    while (keys != NULL && *(rest += strspn(rest, " ")) != '\0') {
+        size_t length = strcspn(rest, " ");
+        bool is_last = rest[length] == '\0';
+        rest[length] = '\0';
+        add_filter(play, keys, rest);
+        rest += length + !is_last;
+    }
+    if (keys != NULL && continues(command)) {
+        (void)json_object_set_new(keys, "before", json_string(play->model.archive_more));
+    }
+    return keys;
+}
+
+/* ---- All lists ----------------------------------------------------------------------------------------- */
 
 json_t *play_list_keys(struct play *play, const struct command *command)
 {
-    const char *more = is_tables(command) ? play->model.tables_more : play->model.archive_more;
+    const char *more = play->model.tables_more;
+    if (!is_tables(command)) {
+        return archive_keys(play, command);
+    }
     if (!continues(command)) {
         return json_object();
     }

@@ -47,8 +47,11 @@ async def test_the_command_shows_them_while_playing():
         clients, table = await started(server, "whitehall", players=2, private=True, counts=True)
         await clients[0].must("resign", table=table, key=key())
         await clients[0].until(lambda: table in clients[0].over, "the end")
-        while "ok" not in await clients[0].ask("stats", player=clients[1].player):
-            pass
+        others, public = await started(server, "whitehall", ["powers"], players=2)
+        await others[0].must("resign", table=public, key=key())
+        for player in (clients[1].player, others[1].player):
+            while "ok" not in await clients[0].ask("stats", player=player):
+                pass
 
         def play():
             with LineClient([f"127.0.0.1:{server.port}", "--name", "Dora"]) as dora:
@@ -61,6 +64,14 @@ async def test_the_command_shows_them_while_playing():
                 assert good, shown
                 good, _, shown = dora.ask("who")
                 assert not any("counts in statistics" in line for line in shown), shown
+                finished = [line for line in dora.ask("archive")[2] if "whitehall" in line]
+                equal(len(finished), 1)
+                equal(dora.ask("archive whitehall powers won=police")[2], finished)
+                for other in ("whitechapel", "smoker", "won=jack", "me", f"{others[0].player} as=police"):
+                    equal(dora.ask(f"archive {other}")[2], ["No finished games yet."], other)
+                equal(dora.ask(f"archive {others[0].player} as=jack")[2], finished)
+                good, answer, _ = dora.ask("archive as=jack")
+                assert not good, answer
                 good, _, shown = dora.ask("stats")
                 assert good and "Server statistics" in shown, shown
                 good, _, shown = dora.ask("stats me")
@@ -70,4 +81,4 @@ async def test_the_command_shows_them_while_playing():
                 good, _, shown = dora.ask(f"stats {clients[1].player}")
                 assert good and "Statistics of Ann" in shown, shown
         await asyncio.to_thread(play)
-        await leave_all(clients)
+        await leave_all([*clients, *others])

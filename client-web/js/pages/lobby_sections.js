@@ -45,7 +45,7 @@ export function headSection(lobby) {
             t(`game.${table.game}`),
             ' ',
             el('span', {class: 'badge'}, t(table.private ? 'lobby.private' : 'lobby.public')),
-            table.counts && el('span', {class: 'badge', 'data-counts': ''}, t('lobby.counts')),
+            table.counts && [' ', el('span', {class: 'badge', 'data-counts': ''}, t('lobby.counts'))],
         ),
         el('p', {class: 'soft'}, t(`game.${table.game}.about`)),
         options.length === 0

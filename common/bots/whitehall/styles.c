@@ -62,7 +62,7 @@ static void play_jack(const struct bot_observation *observation, const void *par
         .tolerance = (near_best), \
         .arrest_threshold = (arrest), \
         .plans_jointly = (jointly), \
-        .model = {.detour_factor = (detour), .distance_factor = (distance), .caution = {(police), 1}}})
+        .model = {.detour_factor = (detour), .distance_factor = (distance), .caution = {(police), 1, 1}}})
 
 #define PLANNERS(samples, distance, next_to, in_reach) \
     (&(const struct police_skill){ \
@@ -70,7 +70,7 @@ static void play_jack(const struct bot_observation *observation, const void *par
         .climbs = 2, \
         .sweeps = 4, \
         .plans_jointly = true, \
-        .model = {.mixed = true, .distance_factor = (distance), .caution = {(next_to), (in_reach)}}})
+        .model = {.mixed = true, .distance_factor = (distance), .caution = {(next_to), (in_reach), (in_reach)}}})
 
 static const struct style police_styles[] = {
     {"planners", "plan searches over many trails", STYLE_TUNE, PLANNERS(128, 0.9, 0.9, 0.9)},

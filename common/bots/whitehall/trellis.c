@@ -16,24 +16,25 @@ struct move_context {
 static struct move_context move_context(const struct trellis *trellis, const struct dossier_step *step)
 {
     struct move_context move = {.step = step, .occupied = police_crossings(step->police)};
+    const struct caution *caution = &trellis->caution;
+    uint8_t near[SET_LIMIT] = {0}; /* how many investigators can get next to a circle in one walk */
     struct set watched = {{0}};
-    for (unsigned circle = 1; circle <= trellis->board->circles; circle++) {
-        move.preference[circle] = 1;
-    }
     SET_EACH (crossing, &move.occupied) {
+        struct set circles = {{0}};
         watched = set_or(watched, &trellis->board->next_to[crossing]);
-        struct set near = {{0}};
-        if (trellis->caution.reach_factor < 1) {
-            SET_EACH (place, &trellis->board->reach[crossing]) {
-                near = set_or(near, &trellis->board->next_to[place]);
-            }
+        SET_EACH (place, &trellis->board->reach[crossing]) {
+            circles = set_or(circles, &trellis->board->next_to[place]);
         }
-        SET_EACH (circle, &near) {
-            move.preference[circle] *= (float)trellis->caution.reach_factor;
+        SET_EACH (circle, &circles) {
+            near[circle]++;
         }
     }
-    SET_EACH (circle, &watched) {
-        move.preference[circle] *= (float)trellis->caution.police_factor;
+    for (unsigned circle = 1; circle <= trellis->board->circles; circle++) {
+        double factor = set_has(&watched, circle) ? caution->police_factor : 1;
+        for (unsigned i = 0; i < near[circle]; i++) {
+            factor *= i == 0 ? caution->reach_factor : caution->more_factor;
+        }
+        move.preference[circle] = (float)factor;
     }
     return move;
 }

@@ -16,7 +16,8 @@
 /* How the posterior assumes that Jack avoids the investigators; factors for where a move ends. */
 struct caution {
     double police_factor; /* next to an investigator */
-    double reach_factor;  /* for each investigator who can get next to it in one walk */
+    double reach_factor;  /* an investigator can get next to it in one walk */
+    double more_factor;   /* ... and for each further investigator who can */
 };
 
 /*

@@ -197,7 +197,7 @@ END_TEST
 
 static void check_truths(const struct self_play *match, unsigned count, struct random *random)
 {
-    static const struct jack_model model = {.mixed = true, .distance_factor = 0.8, .caution = {0.8, 0.7}};
+    static const struct jack_model model = {.mixed = true, .distance_factor = 0.8, .caution = {0.8, 0.7, 0.7}};
     const struct dossier_round *round = &match->dossier.round[match->dossier.rounds - 1];
     static struct truths truths;
     struct round_facts facts;

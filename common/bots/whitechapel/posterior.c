@@ -7,12 +7,13 @@
 
 /* Fitted to the tuning half of the styles; docs/opponents.md says how. */
 const struct jack_habit whitechapel_habits[WHITECHAPEL_HABITS] = {
-    {.prior = 0.25, .early = 0.25, .late = 0.25, .detour = 0, .steady = 0.4, .near_red = 1},
-    {.prior = 0.15, .early = 0.35, .late = 0.3, .detour = 2, .steady = 0.6, .near_red = 1},
-    {.prior = 0.2, .early = 0.8, .late = 0.35, .detour = 4, .steady = 0.7, .near_red = 1},
-    {.prior = 0.15, .early = 0.6, .late = 0.4, .detour = 7, .steady = 0.75, .near_red = 1},
-    {.prior = 0.15, .early = 0.25, .late = 0.25, .detour = 0, .steady = 0.4, .near_red = 8},
-    {.prior = 0.1, .early = 0.8, .late = 0.6, .detour = 3, .steady = 0.85, .near_red = 1},
+    {.prior = 0.22, .early = 0.25, .late = 0.25, .detour = 0, .steady = 0.4, .near_red = 1},
+    {.prior = 0.13, .early = 0.35, .late = 0.3, .detour = 2, .steady = 0.6, .near_red = 1},
+    {.prior = 0.17, .early = 0.8, .late = 0.35, .detour = 4, .steady = 0.7, .near_red = 1},
+    {.prior = 0.13, .early = 0.6, .late = 0.4, .detour = 7, .steady = 0.75, .near_red = 1},
+    {.prior = 0.13, .early = 0.25, .late = 0.25, .detour = 0, .steady = 0.4, .near_red = 8},
+    {.prior = 0.09, .early = 0.8, .late = 0.6, .detour = 3, .steady = 0.85, .near_red = 1},
+    {.prior = 0.13, .early = 0.9, .late = 0.85, .detour = 5, .steady = 0.95, .near_red = 1},
 };
 
 const struct jack_habit whitechapel_undecided = {
@@ -29,6 +30,8 @@ enum { STEPS_MAX = 40 }; /* distances are cut off here; on the built-in board al
 struct mixture {
     const struct board *board;
     const struct posterior_model *model;
+    const uint8_t *police;                    /* current crossings */
+    struct set foreseen;                      /* circles that Jack will have avoided; see foresight */
     double weight[HABITS_MAX][SET_LIMIT];     /* by habit and hideout */
     double of_distance[SET_LIMIT][STEPS_MAX]; /* tonight, by hideout and steps from it: weight of an end */
 };
@@ -109,6 +112,13 @@ static void sum_by_steps(const struct board *board, const double ends[SET_LIMIT]
     }
 }
 
+/* Returns a habit's weight per step from home at the end of the trail. Before his first step Jack has shown no direction. */
+static double way_home(const struct jack_habit *habit, const struct dossier_round *night)
+{
+    bool early = night->over == 0 && night->last_cell - night->first_cell <= HABIT_EARLY_CELLS;
+    return night->steps == 0 ? 1 : early ? habit->early : habit->late;
+}
+
 /*
  * Multiplies the weight of each habit and hideout by what does not depend on the end of the trail: 1 / the
  * normalizing constant, and the probability of the night's length, which is `over` or goes on. Fills in
@@ -122,12 +132,12 @@ static void update_from_length(struct mixture *mixture, const struct dossier_rou
     double random_walk[SET_LIMIT];
     double by_steps[SET_LIMIT][STEPS_MAX];
     unsigned cells = (unsigned)(night->last_cell - night->first_cell);
-    weighted_trails_random_walk(board, night, &mixture->model->walk, random_walk);
+    weighted_trails_random_walk(board, night, mixture->police, &mixture->model->walk, random_walk);
     sum_by_steps(board, random_walk, by_steps);
     for (unsigned k = 0; k < mixture->model->habits; k++) {
         const struct jack_habit *habit = &mixture->model->habit[k];
         struct lengths lengths = none;
-        fill_powers(cells <= HABIT_EARLY_CELLS && night->over == 0 ? habit->early : habit->late, power[k]);
+        fill_powers(way_home(habit, night), power[k]);
         fill_lengths(habit, last_night, &lengths);
         for (unsigned home = 1; home <= board->circles; home++) {
             unsigned shortest = shortest_way(board, night, home);
@@ -152,7 +162,7 @@ static void update_from_escape(struct mixture *mixture, const struct dossier_rou
 {
     double ends[SET_LIMIT];
     double power[HABITS_MAX][STEPS_MAX];
-    weighted_trails_build(mixture->board, night, &mixture->model->walk, trails);
+    weighted_trails_build(mixture->board, night, mixture->police, &mixture->model->walk, trails);
     weighted_trails_ends(trails, ends);
     update_from_length(mixture, night, false, power);
     for (unsigned k = 0; k < mixture->model->habits; k++) {
@@ -203,9 +213,10 @@ static void combine_ends_and_homes(const struct mixture *mixture, const double e
         if (!(ends[end] > 0)) {
             continue;
         }
+        double fear = set_has(&mixture->foreseen, end) ? mixture->model->foresight : 1;
         for (unsigned home = 1; home <= board->circles; home++) {
             if (can_get_home(board, end, home, posterior->left)) {
-                double weight = mixture->of_distance[home][steps_between(board, end, home)];
+                double weight = fear * mixture->of_distance[home][steps_between(board, end, home)];
                 end_weight[end] += weight;
                 posterior->home[home] += ends[end] * weight;
             }
@@ -223,7 +234,7 @@ static void update_from_tonight(struct mixture *mixture, const struct dossier_ro
     double ends[SET_LIMIT];
     double end_weight[SET_LIMIT];
     double power[HABITS_MAX][STEPS_MAX];
-    weighted_trails_build(mixture->board, night, &mixture->model->walk, trails);
+    weighted_trails_build(mixture->board, night, mixture->police, &mixture->model->walk, trails);
     weighted_trails_ends(trails, ends);
     update_from_length(mixture, night, last_night, power);
     for (unsigned home = 1; home <= mixture->board->circles; home++) {
@@ -255,6 +266,12 @@ static void init_mixture(const struct board *board, const struct dossier *dossie
     memset(mixture, 0, sizeof *mixture);
     mixture->board = board;
     mixture->model = model;
+    mixture->police = dossier->police;
+    for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT && dossier->phase == PHASE_ACT; pawn++) {
+        if (model->foresight > 0) {
+            mixture->foreseen = set_or(mixture->foreseen, &board->next_to[dossier->police[pawn]]);
+        }
+    }
     for (unsigned k = 0; k < model->habits; k++) {
         double total = 0;
         SET_EACH (home, &homes) {

@@ -35,10 +35,11 @@ struct posterior_model {
     const struct jack_habit *habit;
     struct walk_model walk;
     bool uses_earlier_nights; /* whether escapes on earlier nights count as evidence */
+    double foresight; /* factor for circles next to which a policeman has just walked: Jack may have foreseen it; 0: none */
 };
 
 /* The mixture of the strong levels. */
-enum { WHITECHAPEL_HABITS = 6 };
+enum { WHITECHAPEL_HABITS = 7 };
 extern const struct jack_habit whitechapel_habits[WHITECHAPEL_HABITS];
 
 /* A Jack of whom nothing is known: every trail and every length is as likely as any other. */

@@ -72,6 +72,32 @@ static void weigh_steps(const struct board *board, const struct dossier_round *n
     }
 }
 
+/* After a Double Event: how likely Jack is on a circle that the police can reach, relative to one that they cannot. */
+static const double decoy = 0.5;
+
+/*
+ * Fills in the probability that Jack is on each start circle before his first step. The other victim of a Double Event is
+ * often there to occupy the police.
+ */
+static void weigh_starts(const struct board *board, const struct dossier_round *night, const uint8_t *police,
+                         double share[2])
+{
+    struct set occupied = police_crossings(night->steps > 0 ? night->step[0].police : police);
+    struct set reached = {{0}};
+    double total = 0;
+    SET_EACH (crossing, &occupied) {
+        struct set circles = threatened_circles(board, crossing);
+        reached = set_or(reached, &circles);
+    }
+    for (unsigned i = 0; i < night->starts; i++) {
+        share[i] = set_has(&reached, night->start[i]) ? decoy : 1;
+        total += share[i];
+    }
+    for (unsigned i = 0; i < night->starts; i++) {
+        share[i] /= total;
+    }
+}
+
 /* Returns the total weight of the ways in which a step can be taken. */
 static double step_total(const struct board *board, const struct dossier_step *step,
                          const struct step_weights *weights, unsigned circle, const struct set *ways)
@@ -96,6 +122,7 @@ static double step_total(const struct board *board, const struct dossier_step *s
 struct trail_builder {
     const struct board *board;
     const struct dossier_round *night;
+    const uint8_t *police;
     const struct walk_model *model;
     struct weighted_trails *trails;
     bool full; /* out of nodes or edges */
@@ -189,13 +216,15 @@ static void add_starts(struct trail_builder *builder)
     const struct dossier_round *night = builder->night;
     unsigned cell = night->first_cell + night->starts - 1U;
     unsigned clues = 0;
+    double share[2];
+    weigh_starts(builder->board, night, builder->police, share);
     for (unsigned i = 0; i < night->starts; i++) {
         clues |= builder->trails->clues.bit[night->start[i]];
     }
     for (unsigned i = 0; i < night->starts; i++) {
         if (!set_has(&night->absent[cell], night->start[i])) {
             struct weighted_node *node = find_node(builder, clues, night->start[i]);
-            node->weight = 1.0 / night->starts;
+            node->weight = share[i];
         }
     }
     close_layer(builder->trails);
@@ -225,9 +254,11 @@ static bool build_with(struct trail_builder *builder, unsigned clues)
 }
 
 void weighted_trails_build(const struct board *board, const struct dossier_round *night,
-                           const struct walk_model *model, struct weighted_trails *trails)
+                           const uint8_t police[PAWN_COUNT], const struct walk_model *model,
+                           struct weighted_trails *trails)
 {
-    struct trail_builder builder = {.board = board, .night = night, .model = model, .trails = trails};
+    struct trail_builder builder = {
+        .board = board, .night = night, .police = police, .model = model, .trails = trails};
     unsigned clues = WEIGHTED_CLUES_MAX;
     while (!build_with(&builder, clues) && clues > 0) {
         clues--;
@@ -261,12 +292,15 @@ static void random_walk_step(const struct board *board, const struct dossier_ste
 }
 
 void weighted_trails_random_walk(const struct board *board, const struct dossier_round *night,
-                                 const struct walk_model *model, double weight[SET_LIMIT])
+                                 const uint8_t police[PAWN_COUNT], const struct walk_model *model,
+                                 double weight[SET_LIMIT])
 {
     double next[SET_LIMIT];
+    double share[2];
     memset(weight, 0, SET_LIMIT * sizeof weight[0]);
+    weigh_starts(board, night, police, share);
     for (unsigned i = 0; i < night->starts; i++) {
-        weight[night->start[i]] += 1.0 / night->starts;
+        weight[night->start[i]] += share[i];
     }
     for (unsigned i = 0; i < night->steps; i++) {
         struct step_weights weights;

@@ -53,10 +53,12 @@ struct weighted_trails {
 };
 
 /*
- * Builds the graph of a night that has begun. If it does not fit, the oldest clues are dropped until it does.
+ * Builds the graph of a night that has begun. If it does not fit, the oldest clues are dropped until it does. `police` are
+ * the current crossings, which count if Jack has not made a step yet.
  */
 void weighted_trails_build(const struct board *board, const struct dossier_round *night,
-                           const struct walk_model *model, struct weighted_trails *trails);
+                           const uint8_t police[PAWN_COUNT], const struct walk_model *model,
+                           struct weighted_trails *trails);
 
 /*
  * Fills weight[circle] with the total weight of the trails that end there. The sum over all circles is the
@@ -66,7 +68,8 @@ void weighted_trails_ends(const struct weighted_trails *trails, double weight[SE
 
 /* The same for a random walk without evidence from searches: only streets and policemen constrain it. */
 void weighted_trails_random_walk(const struct board *board, const struct dossier_round *night,
-                                 const struct walk_model *model, double weight[SET_LIMIT]);
+                                 const uint8_t police[PAWN_COUNT], const struct walk_model *model,
+                                 double weight[SET_LIMIT]);
 
 /* Sets the weight of each end. Call it before weighted_trails_sample(). */
 void weighted_trails_set_end_weights(struct weighted_trails *trails, const double end[SET_LIMIT]);

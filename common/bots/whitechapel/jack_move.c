@@ -16,7 +16,7 @@
               .habits = WHITECHAPEL_HABITS, \
               .walk = {0.3, 1.8}, \
               .uses_earlier_nights = true}, \
-    .models_police = true, .hideout = HIDEOUT_PLANNED, .caution = 2, .tiles = 0.96, .linger = 9, \
+    .models_police = true, .hideout = HIDEOUT_PLANNED, .caution = 1.3, .tiles = 0.96, .linger = 9, \
     .reveal = 0.5, .feints = 5, .feint = 0.3, .safe_feints = true, .keep = 0.6, .patience = 1, \
     .waits_first = 0.15, .randomness = 0.03
 

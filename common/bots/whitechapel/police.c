@@ -7,6 +7,18 @@
 
 #include "common/bots/whitechapel/whitechapel_bot.h"
 
+/* What hard and master share. */
+#define STRONG(of_samples) \
+    .model = {.samples = (of_samples), \
+              .habits = WHITECHAPEL_HABITS, \
+              .habit = whitechapel_habits, \
+              .walk = {0.3, 1.8}, \
+              .uses_earlier_nights = true, \
+              .foresight = 0.6}, \
+    .weights = {1, 0.05, 0.55, 0.5, 1, 0.6}, .blocks_streets = true, .compares_actions = true, \
+    .arrest_threshold = 0.05, .prepares_last_night = 0.5, .prepares_double_event = 0.4, \
+    .chooses_false_patrols = true
+
 static const struct police_skill skills[BOT_LEVEL_COUNT] = {
     [BOT_EASY] = {.model = {.samples = 64,
                             .habits = 1,
@@ -27,20 +39,8 @@ static const struct police_skill skills[BOT_LEVEL_COUNT] = {
                     .compares_actions = true,
                     .arrest_threshold = 0.02,
                     .hunch_rate = 0.1},
-    [BOT_HARD] = {.model = {.samples = POSTERIOR_SAMPLES_MAX,
-                            .habits = WHITECHAPEL_HABITS,
-                            .habit = whitechapel_habits,
-                            .walk = {0.3, 1.8},
-                            .uses_earlier_nights = true,
-                            .foresight = 0.6},
-                  .weights = {1, 0.05, 0.55, 0.5, 1, 0.6},
-                  .rounds = 3,
-                  .blocks_streets = true,
-                  .compares_actions = true,
-                  .arrest_threshold = 0.05,
-                  .prepares_last_night = 0.5,
-                  .prepares_double_event = 0.4,
-                  .chooses_false_patrols = true},
+    [BOT_HARD] = {STRONG(256), .rounds = 3},
+    [BOT_MASTER] = {STRONG(POSTERIOR_SAMPLES_MAX), .rounds = 8},
 };
 
 /* Police who believe in fairly short ways home. */
@@ -67,12 +67,6 @@ static const struct police_skill guards = {.model = {.samples = 96,
 
 const struct police_skill *const police_expected[EXPECTED_POLICE] = {&skills[BOT_HARD], &plain, &guards};
 
-/* The police of master play as hard does. */
-static const struct police_skill *skill_of(enum bot_level level)
-{
-    return &skills[level == BOT_MASTER ? BOT_HARD : level];
-}
-
 void whitechapel_police_play(const struct bot_observation *observation, const struct police_skill *skill,
                              struct random *random, struct action *action)
 {
@@ -98,14 +92,14 @@ void whitechapel_police_play(const struct bot_observation *observation, const st
 void bot_whitechapel_police(const struct bot_observation *observation, enum bot_level level,
                             struct random *random, struct action *action)
 {
-    whitechapel_police_play(observation, skill_of(level), random, action);
+    whitechapel_police_play(observation, &skills[level], random, action);
 }
 
 void bot_whitechapel_estimate(const struct bot_observation *observation, enum bot_level level,
                               struct random *random, double now[SET_LIMIT])
 {
     struct posterior posterior;
-    whitechapel_posterior_compute(observation->board, &observation->dossier, &skill_of(level)->model, random,
+    whitechapel_posterior_compute(observation->board, &observation->dossier, &skills[level].model, random,
                                   &posterior);
     memcpy(now, posterior.now, sizeof posterior.now);
 }

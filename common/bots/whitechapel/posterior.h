@@ -17,7 +17,7 @@
 #include "common/bots/bot.h"
 #include "common/bots/whitechapel/weighted_trails.h"
 
-enum { POSTERIOR_SAMPLES_MAX = 256, HABITS_MAX = 8, HABIT_EARLY_CELLS = 3 };
+enum { POSTERIOR_SAMPLES_MAX = 1024, HABITS_MAX = 8, HABIT_EARLY_CELLS = 3 };
 
 /* One kind of Jack. */
 struct jack_habit {

@@ -18,7 +18,7 @@ static const double coach_factor = 1.2; /* a Coach uses up two cells */
 /* How Jack assumes the police model him: like the hard level, or like the normal one. */
 enum { MODELS = 2 };
 static const struct jack_model police_model[MODELS] = {
-    {.mixed = true, .distance_factor = 0.8, .caution = {0.8, 0.7, 0.7}},
+    {.mixed = true, .distance_factor = 0.8, .caution = {1, 0.2, 0.5}},
     {.detour_factor = 0.6, .distance_factor = 0.9, .caution = {1, 1, 1}}};
 static const double model_share[MODELS] = {0.6, 0.4};
 

@@ -281,7 +281,8 @@ static uint64_t numbers_drawn(const struct random *random, uint64_t seed)
 START_TEST(decisions_stay_within_their_budget)
 {
     enum { PER_SAMPLE = CELLS + 2, OTHER = 200 };
-    static const uint64_t police = 256 * PER_SAMPLE + OTHER;
+    static const uint64_t police[BOT_LEVEL_COUNT] = {
+        [BOT_HARD] = 256 * PER_SAMPLE + OTHER, [BOT_MASTER] = 1024 * PER_SAMPLE + OTHER};
     static const uint64_t jack[BOT_LEVEL_COUNT] = {
         [BOT_HARD] = 3 * 3 * 96 * PER_SAMPLE + OTHER, [BOT_MASTER] = 3 * 8 * 96 * PER_SAMPLE + OTHER};
     struct self_play match;
@@ -297,7 +298,7 @@ START_TEST(decisions_stay_within_their_budget)
             (is_jack ? bot_whitechapel_jack : bot_whitechapel_police)(&observation, (enum bot_level)level,
                                                                       &random, &action);
             uint64_t drawn = numbers_drawn(&random, 9);
-            ck_assert_uint_le(drawn, is_jack ? jack[level] : police);
+            ck_assert_uint_le(drawn, (is_jack ? jack : police)[level]);
             most = drawn > most ? drawn : most;
         }
         self_play_choose(&match, &observation, &action);

@@ -35,7 +35,8 @@ struct posterior_model {
     const struct jack_habit *habit;
     struct walk_model walk;
     bool uses_earlier_nights; /* whether escapes on earlier nights count as evidence */
-    double foresight; /* factor for circles next to which a policeman has just walked: Jack may have foreseen it; 0: none */
+    double
+        foresight; /* factor for circles next to which a policeman has just walked: Jack may have foreseen it; 0: none */
 };
 
 /* The mixture of the strong levels. */

@@ -65,12 +65,13 @@ static void play_jack(const struct bot_observation *observation, const void *par
         .model = {.detour_factor = (detour), .distance_factor = (distance), .caution = {(police), 1, 1}}})
 
 #define PLANNERS(samples, distance, next_to, in_reach) \
-    (&(const struct police_skill){ \
-        .truths = (samples), \
-        .climbs = 2, \
-        .sweeps = 4, \
-        .plans_jointly = true, \
-        .model = {.mixed = true, .distance_factor = (distance), .caution = {(next_to), (in_reach), (in_reach)}}})
+    (&(const struct police_skill){.truths = (samples), \
+                                  .climbs = 2, \
+                                  .sweeps = 4, \
+                                  .plans_jointly = true, \
+                                  .model = {.mixed = true, \
+                                            .distance_factor = (distance), \
+                                            .caution = {(next_to), (in_reach), (in_reach)}}})
 
 static const struct style police_styles[] = {
     {"planners", "plan searches over many trails", STYLE_TUNE, PLANNERS(128, 0.9, 0.9, 0.9)},

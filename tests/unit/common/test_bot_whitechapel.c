@@ -9,6 +9,7 @@
 #include "common/bots/bot_internal.h"
 #include "common/bots/positioning.h"
 #include "common/bots/self_play.h"
+#include "common/bots/whitechapel/posterior.h"
 #include "common/deduce/belief.h"
 #include "tests/support/c/play.h"
 #include "tests/support/c/run_suite.h"
@@ -365,7 +366,75 @@ START_TEST(a_policeman_arrests_when_only_one_circle_is_possible)
 }
 END_TEST
 
+/* ---- what the police believe about circles within their reach ---- */
+
 #define FAR_AWAY NUMBERS(230, 231, 232, 233, 234)
+
+/* Fills in the belief with this factor, if Jack takes every step and every night as likely as any other. */
+static void believe(const struct dossier *dossier, double foresight, struct posterior *posterior)
+{
+    const struct posterior_model model = {.samples = 16,
+                                          .habits = 1,
+                                          .habit = &whitechapel_undecided,
+                                          .walk = {1, 1},
+                                          .uses_earlier_nights = true,
+                                          .foresight = foresight};
+    struct random random = {.state = 3};
+    whitechapel_posterior_compute(scene.board, dossier, &model, &random, posterior);
+}
+
+/* Jack made one step from 65, and a policeman stands next to 83, one of several circles where he may be. */
+START_TEST(circles_to_which_a_policeman_has_just_walked_are_less_likely)
+{
+    struct posterior blind;
+    struct posterior wise;
+    double watched[2] = {0};
+    scenario_new(&scene, GAME_WHITECHAPEL, 0);
+    expect_ok(&scene, act_hideout(1));
+    scenario_reach(&scene, 1, PHASE_ACT);
+    scenario_put_row(&scene, NUMBERS(65, 83));
+    unsigned beside = set_next(&scene.board->beside[83], 0);
+    scenario_put_all_police(&scene, NUMBERS((uint8_t)beside, 231, 232, 233, 234));
+    struct dossier dossier = dossier_of_scene();
+    believe(&dossier, 0, &blind);
+    believe(&dossier, 0.5, &wise);
+    SET_EACH (circle, &scene.board->next_to[beside]) {
+        watched[0] += blind.now[circle];
+        watched[1] += wise.now[circle];
+    }
+    ck_assert_double_gt(watched[0], 0.1);
+    ck_assert_double_lt(watched[0], 0.9);
+    ck_assert_double_eq_tol(watched[1] / (1 - watched[1]), 0.5 * watched[0] / (1 - watched[0]), 1e-9);
+    dossier.phase = PHASE_WALK; /* they still stand where they stood when he moved */
+    believe(&dossier, 0.5, &wise);
+    ck_assert_double_eq_tol(wise.now[83], blind.now[83], 1e-9);
+}
+END_TEST
+
+/* Jack has murdered on 65 and on 158 and not moved yet. */
+START_TEST(after_a_double_event_the_circle_within_reach_of_the_police_is_likelier_the_decoy)
+{
+    struct posterior posterior;
+    scenario_new(&scene, GAME_WHITECHAPEL, 0);
+    expect_ok(&scene, act_hideout(1));
+    scenario_reach(&scene, 1, PHASE_ACT);
+    scenario_put_row(&scene, NUMBERS(65));
+    scenario_put_all_police(&scene, FAR_AWAY);
+    struct dossier dossier = dossier_of_scene();
+    struct dossier_round *night = &dossier.round[0];
+    night->starts = 2;
+    night->start[1] = 158;
+    night->last_cell++;
+    believe(&dossier, 0, &posterior);
+    double before = posterior.now[65] / posterior.now[158];
+    dossier.police[PAWN_YELLOW] = (uint8_t)set_next(&scene.board->beside[65], 0);
+    believe(&dossier, 0, &posterior);
+    ck_assert_double_gt(before, 0);
+    ck_assert_double_eq_tol(posterior.now[65] / posterior.now[158], before / 2, 1e-9);
+}
+END_TEST
+
+/* ---- Jack's moves ---- */
 
 /* Sets up Jack to move, with that many cells left, on `here` after coming from `from`. */
 static void jack_to_move(unsigned night, unsigned hideout, unsigned left, unsigned from, unsigned here,
@@ -474,6 +543,8 @@ int main(void)
     tcase_add_test(tests, jack_does_not_depend_on_unrevealed_tiles);
     tcase_add_test(tests, decisions_stay_within_their_budget);
     tcase_add_test(tests, a_policeman_arrests_when_only_one_circle_is_possible);
+    tcase_add_test(tests, circles_to_which_a_policeman_has_just_walked_are_less_likely);
+    tcase_add_test(tests, after_a_double_event_the_circle_within_reach_of_the_police_is_likelier_the_decoy);
     tcase_add_test(tests, jack_goes_home_on_his_last_move);
     tcase_add_test(tests, jack_stays_within_reach_of_home);
     tcase_add_test(tests, jack_uses_a_tile_when_open_streets_do_not_lead_home);

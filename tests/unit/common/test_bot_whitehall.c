@@ -193,11 +193,69 @@ START_TEST(the_police_do_not_depend_on_the_hidden_truth)
 }
 END_TEST
 
+/* ---- what the police believe about circles within their reach ---- */
+
+static void play_to_the_first_walk(struct self_play *match, uint64_t seed)
+{
+    struct bot_observation observation;
+    struct action action;
+    self_play_begin(match, play_board(GAME_WHITEHALL), 0, BOT_NOVICE, BOT_NOVICE, seed);
+    while (match->game.phase != PHASE_WALK && self_play_observe(match, &observation)) {
+        self_play_choose(match, &observation, &action);
+        ck_assert(self_play_apply(match, &action));
+    }
+}
+
+/* Returns how many investigators could get next to the circle in one walk when Jack made this step. */
+static unsigned investigators_near(const struct dossier_step *step, unsigned circle)
+{
+    const struct board *board = play_board(GAME_WHITEHALL);
+    unsigned near = 0;
+    for (unsigned pawn = PAWN_YELLOW; pawn < PAWN_COUNT; pawn++) {
+        unsigned crossing = step->police[pawn];
+        near += crossing != 0 && set_meets(&board->reach[crossing], &board->beside[circle]);
+    }
+    return near;
+}
+
+/* After one step, if every goal and every detour is equally likely, only the reach of the investigators counts. */
+START_TEST(circles_within_reach_of_investigators_are_less_likely)
+{
+    static const struct jack_model model = {
+        .detour_factor = 1, .distance_factor = 1, .caution = {1, 0.2, 0.5}};
+    static const double weight[] = {1, 0.2, 0.1, 0.05};
+    struct self_play match;
+    unsigned met[COUNT(weight)] = {0};
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        struct round_facts facts;
+        struct posterior posterior;
+        play_to_the_first_walk(&match, seed);
+        round_facts_collect(match.board, &match.dossier, &facts);
+        const struct dossier_step *step = &facts.round.step[0];
+        if (facts.round.steps != 1 || step->tile != TILE_NONE) {
+            continue;
+        }
+        whitehall_posterior_compute(match.board, &facts, &model, &posterior);
+        unsigned first = set_next(&posterior.possible, 0);
+        double unit = posterior.now[first] / weight[investigators_near(step, first)];
+        SET_EACH (circle, &posterior.possible) {
+            unsigned near = investigators_near(step, circle);
+            ck_assert_double_eq_tol(posterior.now[circle], unit * weight[near], 1e-5);
+            met[near]++;
+        }
+    }
+    ck_assert_uint_gt(met[0], 0);
+    ck_assert_uint_gt(met[1], 0);
+    ck_assert_uint_gt(met[2], 0);
+}
+END_TEST
+
 /* ---- sampled truths ---- */
 
 static void check_truths(const struct self_play *match, unsigned count, struct random *random)
 {
-    static const struct jack_model model = {.mixed = true, .distance_factor = 0.8, .caution = {0.8, 0.7, 0.7}};
+    static const struct jack_model model = {
+        .mixed = true, .distance_factor = 0.8, .caution = {0.8, 0.7, 0.7}};
     const struct dossier_round *round = &match->dossier.round[match->dossier.rounds - 1];
     static struct truths truths;
     struct round_facts facts;
@@ -497,6 +555,7 @@ int main(void)
     tcase_add_test(strategies, pawns_can_be_shared_in_any_way);
     tcase_add_test(strategies, the_same_seed_gives_the_same_game_and_another_seed_another);
     tcase_add_test(strategies, the_police_do_not_depend_on_the_hidden_truth);
+    tcase_add_test(strategies, circles_within_reach_of_investigators_are_less_likely);
     tcase_add_test(strategies, sampled_truths_agree_with_the_deduction_and_keep_to_the_budget);
     tcase_add_test(strategies, where_jack_starts_does_not_tell_his_other_discoveries);
     tcase_add_test(strategies, an_investigator_arrests_when_only_one_circle_is_possible);

@@ -29,6 +29,7 @@
 #include "server/table/table.h"
 #include "server/table/table_log.h"
 #include "server/verbs/dispatch.h"
+#include "server/verbs/picture.h"
 #include "server/verbs/replay.h"
 #include "server/verbs/verbs.h"
 
@@ -107,6 +108,12 @@ static void on_replay(void *context, struct http_request *request, const struct 
 {
     struct server *server = context;
     replay_file(&server->dispatch, request, query, body, length);
+}
+
+static void on_picture(void *context, struct http_request *request, const char *table)
+{
+    struct server *server = context;
+    picture_serve(&server->dispatch, request, table);
 }
 
 static void unsubscribed(struct store_request *stored)
@@ -285,6 +292,7 @@ bool server_open(struct server *server, char *error, size_t capacity)
                                         .healthy = on_healthy,
                                         .metrics = on_metrics,
                                         .replay = on_replay,
+                                        .picture = on_picture,
                                         .context = server};
     snprintf(error, capacity, "Out of memory, or there is no random source.");
     if (!make_modules(server) || !make_directory(&server->options, error, capacity) ||

@@ -35,6 +35,7 @@ enum command_kind {
     COMMAND_REFUSE,
     COMMAND_CONSENT, /* to commentators; `text`: "no" or "" */
     COMMAND_RESIGN,
+    COMMAND_HINT,
     COMMAND_SUGGEST, /* `text`: easy, normal, medium or hard, as on the wire */
     COMMAND_SAY,     /* `audience`, `text` */
     COMMAND_MARK,    /* `circle`, `text`: suspect, cleared or none */

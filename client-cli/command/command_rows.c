@@ -167,6 +167,8 @@ static const struct command_row rows[] = {
     /* all players */
     {"pass", "p", "[COLOUR]", TEXT("do nothing"), GROUP_GAME, ACT(BY_ANYBODY, ACTION_PASS),
      .parse = parse_act, .complete = complete_act},
+    {"hint", NULL, "", TEXT("what a bot would do in your place, and why"), GROUP_GAME, COMMAND_HINT,
+     .full_word_only = true, .available = playing, .parse = parse_nothing},
     {"undo", "u", "", TEXT("undo your last action"), GROUP_GAME, COMMAND_UNDO, .available = playing,
      .parse = parse_nothing},
     {"redo", NULL, "", TEXT("do again what you undid; only against bots"), GROUP_GAME, COMMAND_REDO,

@@ -1,5 +1,5 @@
 /*
- * record_command.c: `gaslight record` with its verbs verify, view, stream, legal, deduce and review.
+ * record_command.c: `gaslight record` with its verbs verify, view, stream, legal, deduce, review, text and picture.
  *
  * Verbs and options are rows of two tables, and the help is generated from them. The command line is parsed completely
  * before any file is opened. Output goes through a view and the encoders of common/wire, so it has the same bytes as
@@ -14,7 +14,9 @@
 #include "client-cli/commands/arguments.h"
 #include "client-cli/commands/record_command.h"
 #include "client-cli/commands/record_deduce.h"
+#include "client-cli/commands/record_picture.h"
 #include "client-cli/commands/record_review.h"
+#include "client-cli/commands/record_text.h"
 #include "client-cli/util/file.h"
 #include "common/base/array.h"
 #include "common/view/view.h"
@@ -24,7 +26,7 @@
 /* Larger than any view, event or list of choices. */
 enum { LINE_MAX_BYTES = 64 << 10 };
 
-enum option_kind { OPTION_AS, OPTION_AT, OPTION_BOARD, OPTION_JSON, OPTION_KIND_COUNT };
+enum option_kind { OPTION_AS, OPTION_AT, OPTION_BOARD, OPTION_JSON, OPTION_OUTPUT, OPTION_KIND_COUNT };
 
 #define TAKES(option) (1U << (option))
 
@@ -341,6 +343,44 @@ static enum status run_review(const struct request *request, struct boards *boar
     return good ? STATUS_OK : STATUS_BAD;
 }
 
+/* ---- text, picture ----------------------------------------------------------------------------- */
+
+static enum status run_text(const struct request *request, struct boards *boards)
+{
+    struct record record;
+    struct record_error error;
+    struct game game;
+    const struct board *board;
+    if (!load_record(request, request->files[0], boards, &record, &board)) {
+        return STATUS_BAD;
+    }
+    bool good = record_verify(&record, board, &game, &error);
+    if (good) {
+        record_text(&record, board);
+    } else {
+        print_bad(request, request->files[0], &error);
+    }
+    record_free(&record);
+    return good ? STATUS_OK : STATUS_BAD;
+}
+
+static enum status run_picture(const struct request *request, struct boards *boards)
+{
+    struct record record;
+    struct record_error error;
+    const struct board *board;
+    bool bad_record;
+    if (!load_record(request, request->files[0], boards, &record, &board)) {
+        return STATUS_BAD;
+    }
+    enum status status = record_picture(&record, board, request->value[OPTION_OUTPUT], &error, &bad_record);
+    if (bad_record) {
+        print_bad(request, request->files[0], &error);
+    }
+    record_free(&record);
+    return status;
+}
+
 /* ---- The tables -------------------------------------------------------------------------------- */
 
 static const struct verb verbs[] = {
@@ -357,6 +397,10 @@ static const struct verb verbs[] = {
      TAKES(OPTION_AT) | TAKES(OPTION_BOARD), run_deduce, NULL},
     {"review", "review FILE [--json]", "review a finished game: what could be known, and what decided it",
      TAKES(OPTION_JSON) | TAKES(OPTION_BOARD), run_review, NULL},
+    {"text", "text FILE", "tell the story of the game, one sentence per event", TAKES(OPTION_BOARD), run_text,
+     NULL},
+    {"picture", "picture FILE [-o OUT]", "draw a finished game with Jack's whole trail, as SVG or PNG",
+     TAKES(OPTION_OUTPUT) | TAKES(OPTION_BOARD), run_picture, NULL},
 };
 
 static const struct {
@@ -367,6 +411,7 @@ static const struct {
     [OPTION_AT] = {"--at", "N", "only the first N actions"},
     [OPTION_BOARD] = {"--board", "FILE", "use the board in this file instead of the built-in one"},
     [OPTION_JSON] = {"--json", NULL, "print the review as one JSON object"},
+    [OPTION_OUTPUT] = {"-o", "OUT", "the picture's file; a PNG if it ends in .png (needs rsvg-convert)"},
 };
 _Static_assert(COUNT(options) == OPTION_KIND_COUNT, "every option has a row");
 

@@ -17,7 +17,9 @@ _gaslight_words() {
     stats) echo "--name --code --ca --json --help" ;;
     replay) echo "--as --at --name --ca --plain --help" ;;
     arena) echo "--game --jack --police --styles --league --calibration --games --seed --options --clock --threads --save --json --progress --help" ;;
-    record) echo "verify view stream legal deduce review --help" ;;
+    record) echo "verify view stream legal deduce review text picture --help" ;;
+    record-text) echo "--board --help" ;;
+    record-picture) echo "-o --board --help" ;;
     record-verify) echo "--board --help" ;;
     record-view | record-legal) echo "--as --at --board --help" ;;
     record-deduce) echo "--at --board --help" ;;

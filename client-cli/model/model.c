@@ -127,7 +127,7 @@ void model_leave_table(struct model *model)
     model->has_clock = model->has_deduction = false;
     model->deduction_error[0] = '\0';
     model->seq = model->turn_seq = model->turn_pawns = 0;
-    model->can_undo = model->can_redo = model->can_takeback = false;
+    model->can_undo = model->can_redo = model->can_takeback = model->can_hint = false;
     model->resign_asked = 0;
     model->takeback_event = 0;
     model->takeback_awaits_me = false;

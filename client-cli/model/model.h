@@ -16,6 +16,7 @@
 #include "client-cli/net/connection.h"
 #include "client-cli/text/sentences.h"
 #include "common/board/board.h"
+#include "common/hint/hint.h"
 #include "common/view/view.h"
 
 enum {
@@ -179,18 +180,18 @@ struct model {
     struct viewed_event pushed_event[MODEL_PUSHED_MAX]; /* the last of them, by their number modulo this */
     struct searches searches;                           /* without a clue, this night or round */
     unsigned turn_pawns;                                /* mask */
-    unsigned turn_seq;                      /* the last event that the turn and the view include */
-    bool my_turn;                           /* one of them is mine */
-    unsigned my_turns_begun;                /* how often it became my turn; the bell rings when it grows */
-    unsigned turn_updates;                  /* how often the server sent a turn */
-    bool has_clock;                         /* the turn has a clock ... */
-    unsigned clock_left;                    /* ... with this many milliseconds on it */
-    struct model_clock clock;               /* the same, and when it stands still */
-    bool has_acted;                         /* the player has, since the table was opened or before */
-    struct model_summary summary;           /* since the player's last action, or since a reconnect */
-    struct model_lesson lesson;             /* as of the turn */
-    bool can_undo, can_redo, can_takeback;  /* the server would accept that from me now */
-    uint8_t resign_asked;                   /* number of detectives who asked to resign */
+    unsigned turn_seq;            /* the last event that the turn and the view include */
+    bool my_turn;                 /* one of them is mine */
+    unsigned my_turns_begun;      /* how often it became my turn; the bell rings when it grows */
+    unsigned turn_updates;        /* how often the server sent a turn */
+    bool has_clock;               /* the turn has a clock ... */
+    unsigned clock_left;          /* ... with this many milliseconds on it */
+    struct model_clock clock;     /* the same, and when it stands still */
+    bool has_acted;               /* the player has, since the table was opened or before */
+    struct model_summary summary; /* since the player's last action, or since a reconnect */
+    struct model_lesson lesson;   /* as of the turn */
+    bool can_undo, can_redo, can_takeback, can_hint; /* the server would accept that from me now */
+    uint8_t resign_asked;                            /* number of detectives who asked to resign */
     unsigned takeback_event;                /* the first event that somebody asks to take back, or 0 */
     bool takeback_awaits_me;                /* I have not answered that request */
     char takeback_name[MODEL_NAME_MAX + 1]; /* who asks */
@@ -210,8 +211,9 @@ struct model {
     struct deduction deduction;
     char deduction_error[400]; /* why there is none; a sentence from the server */
 
-    unsigned suggested_at; /* `turn_seq` when the suggestion was requested */
-    char suggestion[80];   /* the last suggestion for Jack, as a command: "hideout 27" */
+    unsigned suggested_at;         /* `turn_seq` when the suggestion was requested */
+    char suggestion[SENTENCE_MAX]; /* the last suggestion for Jack or hint, as a command: "hideout 27" */
+    struct hint hint;              /* the last one */
 
     unsigned changes; /* incremented by every change */
 };

@@ -123,7 +123,7 @@ static bool push_event(struct model *model, const json_t *message)
 struct turn {
     uint8_t pawns;
     bool has_legal, has_clock;
-    bool undo, redo, takeback;
+    bool undo, redo, takeback, hint;
     unsigned left;
     struct model_clock clock;
     struct viewed_legal legal;
@@ -161,6 +161,7 @@ static bool read_turn(const json_t *json, const json_t *view, const struct board
     turn->redo = json_is_true(json_object_get(json, "redo"));
     turn->takeback = json_is_true(json_object_get(json, "takeback"));
     turn->lesson = read_lesson(json_object_get(json, "lesson"));
+    turn->hint = json_is_true(json_object_get(json, "hint"));
     return wire_read_pawns(json_object_get(json, "pawns"), &turn->pawns) &&
            (!turn->has_clock || model_read_number(json, "left", &turn->left)) &&
            wire_read_view(view, &turn->view) && model_view_fits(board, &turn->view) &&
@@ -181,6 +182,7 @@ static void take_turn(struct model *model, const struct turn *turn, unsigned seq
     model->can_redo = turn->redo;
     model->can_takeback = turn->takeback;
     model->lesson = turn->lesson;
+    model->can_hint = turn->hint;
     model->has_legal = turn->has_legal;
     model->legal = turn->legal;
     model->has_view = true;

@@ -19,6 +19,7 @@
 #include "client-cli/report/report_deduction.h"
 #include "client-cli/report/report_stats.h"
 #include "client-cli/text/phrase.h"
+#include "client-cli/text/sentences_hint.h"
 #include "client-cli/util/loop_end.h"
 
 enum {
@@ -243,6 +244,13 @@ static void on_listed(void *context, enum command_kind kind)
     if (kind == COMMAND_SUGGEST) {
         char sentence[sizeof model->suggestion + 40];
         (void)snprintf(sentence, sizeof sentence, tr("Suggestion: %s"), model->suggestion);
+        answer(plain, true, sentence);
+        return;
+    }
+    if (kind == COMMAND_HINT) {
+        char sentence[sizeof model->suggestion + SENTENCE_MAX + 40];
+        (void)snprintf(sentence, sizeof sentence, tr("Hint: %s  # %s"), model->suggestion,
+                       sentence_hint_reason(&model->hint).text);
         answer(plain, true, sentence);
         return;
     }

@@ -11,6 +11,7 @@
 #include "common/base/array.h"
 #include "common/base/error.h"
 #include "common/base/utf8.h"
+#include "common/hint/hint_read.h"
 
 enum {
     NEEDS_TABLE = 1 << 0,  /* only while a table is watched */
@@ -134,6 +135,24 @@ static void done_suggest(struct play_request *request, const json_t *ok)
                                  (int)json_integer_value(json_array_get(circles, i)));
     }
     play->model.suggested_at = request->turn_seq;
+    if (play->hooks.listed != NULL) {
+        play->hooks.listed(play->hooks.context, request->command.kind);
+    }
+}
+
+/* A hint is for the turn in which it was requested; it becomes a line that the player may run. */
+static void done_hint(struct play_request *request, const json_t *ok)
+{
+    struct play *play = request->play;
+    struct model *model = &play->model;
+    struct hint hint;
+    if (!hint_read(json_object_get(ok, "hint"), &hint)) {
+        play_answer(play, false, tr("The server sent an invalid reply."));
+        return;
+    }
+    model->hint = hint;
+    (void)snprintf(model->suggestion, sizeof model->suggestion, "%s", command_line(&hint.action).text);
+    model->suggested_at = request->turn_seq;
     if (play->hooks.listed != NULL) {
         play->hooks.listed(play->hooks.context, request->command.kind);
     }
@@ -398,6 +417,7 @@ static const struct verb verbs[COMMAND_KIND_COUNT] = {
     [COMMAND_REFUSE] = {PLAYS, .run = play_run_answer},
     [COMMAND_CONSENT] = {PLAYS, "consent", play_consent_keys, done_consent},
     [COMMAND_RESIGN] = {ACTS_ONCE, "resign", play_table_keys, done_resign},
+    [COMMAND_HINT] = {PLAYS, "hint", play_table_keys, done_hint},
     [COMMAND_SUGGEST] = {PLAYS, "suggest", play_suggest_keys, done_suggest},
     [COMMAND_SAY] = {NEEDS_TABLE | ONCE, "chat", play_say_keys, answer_done, .answer = TEXT("Sent.")},
     [COMMAND_MARK] = {PLAYS, "marks", play_mark_keys, answer_done, .answer = TEXT("Marked.")},

@@ -156,7 +156,8 @@ static const struct {
 
 void screen_do_command(struct screen *screen, const struct command *command)
 {
-    bool opens = command->kind == COMMAND_SUGGEST || command->kind == COMMAND_DEDUCE;
+    bool opens =
+        command->kind == COMMAND_SUGGEST || command->kind == COMMAND_HINT || command->kind == COMMAND_DEDUCE;
     screen->asked_at = opens ? screen->input_count : screen->asked_at;
     if (screen->play == NULL || command->kind == COMMAND_NOTHING || play_run(screen->play, command)) {
         return;

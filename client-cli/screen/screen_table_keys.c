@@ -266,6 +266,14 @@ static void press_helper(struct screen *screen, const struct input_event *input)
     }
 }
 
+static void press_hint(struct screen *screen, const struct input_event *input)
+{
+    (void)input;
+    if (may_choose(screen) && may_act(screen)) {
+        screen_do_line(screen, "hint");
+    }
+}
+
 /* ---- Other things -------------------------------------------------------------------------------- */
 
 static void takeback_chosen(struct screen *screen, int index)
@@ -411,6 +419,11 @@ static bool has_helper(const struct screen *screen)
     return false;
 }
 
+static bool can_hint(const struct screen *screen)
+{
+    return mine(screen) && screen->model->can_hint;
+}
+
 static bool can_deduce(const struct screen *screen)
 {
     const struct model *model = screen->model;
@@ -491,6 +504,8 @@ static const struct screen_key keys[] = {
     {'o', 0, "o", TEXT("list your options, each with its letter"), press_list, mine, TEXT("o list")},
     {'%', 0, "%", TEXT("suggest a hideout or Discovery Locations; place women or patrols at random"),
      press_helper, has_helper, TEXT("% suggest")},
+    {'!', 0, "!", TEXT("hint: what a bot would do in your place, and why"), press_hint, can_hint,
+     TEXT("! hint")},
     {'s', 0, "s", TEXT("search the circle under the cursor"), press_search, can_search, TEXT("s search")},
     {'S', 0, "S", TEXT("search all adjacent circles, nearest first, until a clue is found; Esc stops"),
      press_search_all, can_search, TEXT("S all")},

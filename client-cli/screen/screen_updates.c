@@ -9,6 +9,7 @@
 #include "client-cli/language/language.h"
 #include "client-cli/report/report_stats.h"
 #include "client-cli/screen/screen_internal.h"
+#include "client-cli/text/sentences_hint.h"
 
 /* ---- Changes ------------------------------------------------------------------------------------- */
 
@@ -74,6 +75,41 @@ static void take_suggestion(struct screen *screen)
     }
 }
 
+/* Returns the place where an action ends, if it has one. */
+static struct map_place hint_place(const struct action *action)
+{
+    bool is_crossing = action->kind == ACTION_WALK || action->kind == ACTION_RUSH;
+    if (action->crossing != 0) {
+        return (struct map_place){END_CROSSING, action->crossing};
+    }
+    return (struct map_place){is_crossing ? END_CROSSING : END_CIRCLE,
+                              action->to != 0 ? action->to : action->circle};
+}
+
+/*
+ * The same for a hint, whose reason stays above the line. The cursor goes to the place it is about; what the player had
+ * picked stays picked.
+ */
+static void take_hint(struct screen *screen)
+{
+    const struct model *model = screen->model;
+    bool waited_for = screen->input_count == screen->asked_at && model->suggested_at == model->turn_seq;
+    struct sentence reason = sentence_hint_reason(&model->hint);
+    if (screen->table.hide) {
+        return;
+    }
+    if (waited_for && screen->typing == NULL && screen->popup.kind == POPUP_CLOSED) {
+        struct map_place place = hint_place(&model->hint.action);
+        if (place.number != 0) {
+            map_view_go_to(&screen->table.map_view, place);
+        }
+        screen_type_command(screen, model->suggestion);
+        screen_notice(screen, true, TEXT("Hint: %s"), reason.text);
+    } else {
+        screen_notice(screen, true, TEXT("Hint: %s  # %s"), model->suggestion, reason.text);
+    }
+}
+
 /* A popup takes all keys, so it must not open over another one or while something is being typed. */
 static void take_deduction(struct screen *screen, enum command_kind kind)
 {
@@ -108,6 +144,8 @@ static void on_listed(void *context, enum command_kind kind)
         take_deduction(screen, kind);
     } else if (kind == COMMAND_SUGGEST) {
         take_suggestion(screen);
+    } else if (kind == COMMAND_HINT) {
+        take_hint(screen);
     } else if (kind == COMMAND_ARCHIVE) {
         lobby_listed(screen);
     } else if (kind == COMMAND_STATS) {

@@ -150,6 +150,9 @@ struct set board_coach_ends(const struct board *board, unsigned from, unsigned v
 /* Returns true if a Coach from `circle` can reach any circle without touching a forbidden one. */
 bool board_coach_exists(const struct board *board, unsigned circle, const struct set *forbidden);
 
+/* Returns the number of crossings from `crossing` to the nearest one next to `circle`; BOARD_FAR if there is none. */
+unsigned board_distance(const struct board *board, unsigned crossing, unsigned circle);
+
 struct board_error {
     unsigned line; /* line of the text, from 1; 0 if the error concerns the whole board */
     char text[200];

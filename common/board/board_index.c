@@ -14,6 +14,7 @@
  */
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/board/board_internal.h"
 
@@ -384,4 +385,23 @@ bool board_coach_exists(const struct board *board, unsigned circle, const struct
         }
     }
     return false;
+}
+
+unsigned board_distance(const struct board *board, unsigned crossing, unsigned circle)
+{
+    struct set reached = board->beside[circle];
+    for (unsigned steps = 0; steps < BOARD_FAR; steps++) {
+        struct set more = reached;
+        if (set_has(&reached, crossing)) {
+            return steps;
+        }
+        SET_EACH (at, &reached) {
+            more = set_or(more, &board->crossing_adjacent[at]);
+        }
+        if (memcmp(&more, &reached, sizeof more) == 0) {
+            break;
+        }
+        reached = more;
+    }
+    return BOARD_FAR;
 }

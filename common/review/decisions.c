@@ -147,7 +147,7 @@ static void judge_police(struct review *review, const struct review_change *chan
                                          .jack = (uint8_t)review_jack(change->before),
                                          .trails = change->before->belief.trails};
     decision->distance =
-        (uint8_t)review_distance(change->board, change->after->view.crossing[action->by], decision->jack);
+        (uint8_t)board_distance(change->board, change->after->view.crossing[action->by], decision->jack);
     view_legal(change->board, &change->before->game, (struct viewer){.role = VIEWER_POLICE}, &legal);
     if (action->kind == ACTION_SEARCH) {
         judge_search(decision, change, &legal.shown);
@@ -165,7 +165,7 @@ static unsigned nearest_policeman(const struct board *board, const struct view *
 {
     unsigned nearest = BOARD_FAR;
     for (unsigned i = PAWN_YELLOW; i < PAWN_COUNT; i++) {
-        unsigned far = view->crossing[i] == 0 ? BOARD_FAR : review_distance(board, view->crossing[i], circle);
+        unsigned far = view->crossing[i] == 0 ? BOARD_FAR : board_distance(board, view->crossing[i], circle);
         if (far < nearest) {
             nearest = far;
             *pawn = (uint8_t)i;

@@ -45,25 +45,6 @@ unsigned review_jack(const struct review_position *position)
     return view->on_track && view->round > 0 ? view->row[view->round - 1][view->last_cell] : 0;
 }
 
-unsigned review_distance(const struct board *board, unsigned crossing, unsigned circle)
-{
-    struct set reached = board->beside[circle];
-    for (unsigned steps = 0; steps < BOARD_FAR; steps++) {
-        struct set more = reached;
-        if (set_has(&reached, crossing)) {
-            return steps;
-        }
-        SET_EACH (at, &reached) {
-            more = set_or(more, &board->crossing_adjacent[at]);
-        }
-        if (memcmp(&more, &reached, sizeof more) == 0) {
-            break;
-        }
-        reached = more;
-    }
-    return BOARD_FAR;
-}
-
 /*
  * Returns true if nothing changed that a deduction depends on. The positions of the police only matter when Jack is to
  * move; see belief.c and discovery_choices.h.

@@ -28,9 +28,6 @@ struct review_change {
 /* Returns where Jack is, or 0 if he is not on the board. */
 unsigned review_jack(const struct review_position *position);
 
-/* Returns the number of crossings from `crossing` to the nearest one next to `circle`; BOARD_FAR if there is none. */
-unsigned review_distance(const struct board *board, unsigned crossing, unsigned circle);
-
 /* Adds the decision or the move that an action was, if it was one. */
 void review_judge(struct review *review, const struct review_change *change);
 

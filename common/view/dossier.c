@@ -47,16 +47,33 @@ static void begin_row(struct dossier *dossier, unsigned first_cell, const uint8_
     memcpy(round->start, start, starts);
 }
 
-static void add_step(struct dossier *dossier, const struct event *event, enum tile tile)
+static void fill_cells(struct dossier *dossier, enum tile tile, unsigned first, unsigned cells)
 {
     struct dossier_round *round = tonight(dossier);
     struct dossier_step *step = &round->step[round->steps++];
     step->tile = (uint8_t)tile;
-    step->first = event->cells.item[0];
-    step->cells = event->cells.count;
+    step->first = (uint8_t)first;
+    step->cells = (uint8_t)cells;
     memcpy(step->police, dossier->police, sizeof step->police);
     round->last_cell = (uint8_t)(step->first + step->cells - 1);
     dossier->phase = PHASE_WALK; /* unless the view says otherwise: Jack has moved */
+}
+
+static void add_step(struct dossier *dossier, const struct event *event, enum tile tile)
+{
+    fill_cells(dossier, tile, event->cells.item[0], event->cells.count);
+}
+
+void dossier_imagine_move(struct dossier *dossier, enum tile tile)
+{
+    bool face_down = dossier->kind == GAME_WHITEHALL && (dossier->options & OPTION_MURDERER_AT_LARGE) != 0;
+    unsigned next = tonight(dossier)->last_cell + 1U;
+    fill_cells(dossier, tile != TILE_NONE && face_down ? TILE_UNKNOWN : tile, next,
+               tile == TILE_COACH ? 2 : 1);
+    if (tile != TILE_NONE) {
+        dossier->tiles_total--;
+        dossier->tiles[tile] = (uint8_t)(dossier->tiles[tile] - !face_down);
+    }
 }
 
 static void note_seen(struct dossier_round *round, unsigned circle)

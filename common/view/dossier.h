@@ -69,6 +69,12 @@ void dossier_add(struct dossier *dossier, const struct viewed_event *event, unsi
 void dossier_follow(struct dossier *dossier, const struct game *after, const struct events *events);
 
 /*
+ * Adds a legal move of Jack that has not happened: what everyone would know after it. `tile` is the special move, or
+ * TILE_NONE.
+ */
+void dossier_imagine_move(struct dossier *dossier, enum tile tile);
+
+/*
  * Returns where one step may have led from a circle, given that `occupied` are the crossings of step->police.
  * For a Coach this is one of its two cells. Deduction calls it for each circle of each cell.
  */

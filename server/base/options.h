@@ -137,7 +137,7 @@
     X(deduce_milliseconds, "deduce-milliseconds", NUMBER, 0, 600000, "5000", \
       "processor time for one deduction, replay or review; longer work is left out or refused") \
     X(replays_per_minute, "replays-per-minute", NUMBER, 1, 100000, "30", \
-      "POST /replay requests per minute from one address")
+      "POST /replay requests and pictures per minute from one address")
 
 enum { OPTION_TEXT_MAX = 1000 };
 

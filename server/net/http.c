@@ -1,6 +1,6 @@
 /*
  * http.c: requests for an upgrade to WebSocket, and plain HTTP: the browser client's files, /healthz, /metrics,
- * POST /replay and POST /session.
+ * pictures, POST /replay and POST /session.
  *
  * Response headers are written here rather than by libwebsockets, because every response carries the same
  * security headers. A response is a `struct response`, written in chunks from HTTP_WRITEABLE; a small one is
@@ -14,6 +14,7 @@
 
 #include "common/base/array.h"
 #include "server/net/content_policy.h"
+#include "server/net/preview.h"
 #include "server/net/session_cookie.h"
 #include "server/net/transport_internal.h"
 
@@ -21,7 +22,7 @@
 #define TEXT_PLAIN "text/plain; charset=utf-8"
 #define NO_STORE "no-store"
 
-enum { RESPONSE_HEADER_BYTES = 2048, NUMBER_BYTES = 32 };
+enum { RESPONSE_HEADER_BYTES = 2048, NUMBER_BYTES = 32, PICTURE_TABLE_MAX = 39 };
 
 static const struct reason {
     int status;
@@ -431,6 +432,90 @@ static int serve_file(struct connection *connection, const struct static_file *f
     return respond(connection, &response);
 }
 
+/* The page of a replay, which names its picture. It is not compressed: that would keep the loop busy each time. */
+static int serve_preview(struct connection *connection, const struct static_file *page, const char *path,
+                         bool head_only)
+{
+    char origin[512];
+    bool has_host = read_header(connection, WSI_TOKEN_HOST) && strlen(connection->transport->header) < 256;
+    (void)snprintf(origin, sizeof origin, "%.255s", has_host ? connection->transport->header : "");
+    char address[sizeof origin + 8];
+    (void)snprintf(address, sizeof address, "%s%s", is_https(connection) ? "https://" : "http://", origin);
+    struct preview *preview = preview_make(page, path, address);
+    if (preview == NULL) {
+        return serve_file(connection, page, head_only);
+    }
+    struct response response = {.status = 200,
+                                .type = page->type,
+                                .cache = page->cache,
+                                .etag = preview->etag,
+                                .policy = page->policy,
+                                .body = preview->body,
+                                .owned = (unsigned char *)preview,
+                                .length = preview->length,
+                                .head_only = head_only};
+    if (read_header(connection, WSI_TOKEN_HTTP_IF_NONE_MATCH) &&
+        static_etag_matches(preview->etag, connection->transport->header)) {
+        response.status = 304;
+        response.head_only = true;
+    }
+    return respond(connection, &response);
+}
+
+/* Counts what is computed for an address. Returns false if that was too much in the last minute. */
+static bool take_computation(const struct connection *connection)
+{
+    struct transport *transport = connection->transport;
+    struct address *address = addresses_get(transport->addresses, connection->address, uv_hrtime());
+    double minute = (double)transport->options.replays_per_minute;
+    return address != NULL && address_take(address, LIMIT_REPLAYS, minute / 60.0, minute, uv_hrtime());
+}
+
+#define PICTURE "/picture/"
+#define PICTURE_END ".svg"
+
+/* Reads the table of /picture/TABLE.svg. Returns false if the path is another one. */
+static bool read_picture(const struct connection *connection, const char *path,
+                         char table[PICTURE_TABLE_MAX + 1])
+{
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+    const char *id = path + sizeof PICTURE - 1;
+    if (connection->transport->handler.picture == NULL || strncmp(path, PICTURE, sizeof PICTURE - 1) != 0) {
+        return false;
+    }
+    size_t length = strspn(id, allowed);
+    if (length == 0 || length > PICTURE_TABLE_MAX || strcmp(id + length, PICTURE_END) != 0) {
+        return false;
+    }
+    memcpy(table, id, length);
+    table[length] = '\0';
+    return true;
+}
+
+/* The picture is drawn on another thread; the response comes later. */
+static int begin_picture(struct connection *connection, const char *table, bool head_only)
+{
+    const struct transport_handler *handler = &connection->transport->handler;
+    if (!address_admitted(connection)) {
+        return refuse(connection, 403, NULL, head_only);
+    }
+    if (!take_computation(connection)) {
+        return refuse(connection, 429, NULL, head_only);
+    }
+    struct http_request *request = calloc(1, sizeof *request);
+    if (request == NULL) {
+        return refuse(connection, 500, NULL, head_only);
+    }
+    request->connection = connection;
+    request->head_only = head_only;
+    connection->request = request;
+    connection->keeps_alive = false;
+    connection->deadline = 0; /* the client is now waiting for us */
+    lws_quirk_disable_timeout(connection->wsi);
+    handler->picture(handler->context, request, table);
+    return 0;
+}
+
 static int serve_health(struct connection *connection, bool good, bool head_only)
 {
     const char *body = good ? "ok\n" : "The server cannot store anything: its disk is full or failing.\n";
@@ -461,7 +546,14 @@ static int serve_get(struct connection *connection, const char *path, bool head_
     if (strcmp(path, "/ws") == 0) {
         return refuse(connection, 426, "Upgrade: websocket\r\n", head_only);
     }
+    char table[PICTURE_TABLE_MAX + 1];
+    if (read_picture(connection, path, table)) {
+        return begin_picture(connection, table, head_only);
+    }
     const struct static_file *file = static_files_find(connection->transport->files, path);
+    if (file != NULL && preview_has_picture(path)) {
+        return serve_preview(connection, file, path, head_only);
+    }
     return file == NULL ? refuse(connection, 404, NULL, head_only) : serve_file(connection, file, head_only);
 }
 
@@ -476,7 +568,7 @@ static long read_content_length(const struct connection *connection)
     return strlen(text) > 9 ? REPLAY_BYTES_MAX + 1L : strtol(text, NULL, 10);
 }
 
-/* Reads ?as=, ?deduce= and ?review= and ignores other parameters. */
+/* Reads ?as=, ?deduce=, ?review= and ?picture= and ignores other parameters. */
 static void read_replay_query(struct connection *connection)
 {
     struct replay_query *query = &connection->query;
@@ -490,6 +582,7 @@ static void read_replay_query(struct connection *connection)
         }
         query->deduce = query->deduce || strcmp(argument, "deduce=yes") == 0;
         query->review = query->review || strcmp(argument, "review=yes") == 0;
+        query->picture = query->picture || strcmp(argument, "picture=yes") == 0;
     }
 }
 
@@ -528,9 +621,7 @@ static int begin_post(struct connection *connection)
     if (length > REPLAY_BYTES_MAX) {
         return refuse_and_close(connection, 413, NULL);
     }
-    struct address *address = addresses_get(transport->addresses, connection->address, uv_hrtime());
-    double minute = (double)transport->options.replays_per_minute;
-    if (address == NULL || !address_take(address, LIMIT_REPLAYS, minute / 60.0, minute, uv_hrtime())) {
+    if (!take_computation(connection)) {
         return refuse_and_close(connection, 429, NULL);
     }
     if (connection->query.channel[0] == '\0') {
@@ -709,30 +800,50 @@ const char *transport_request_address(const struct http_request *request)
     return request->connection == NULL ? "" : request->connection->address;
 }
 
-void transport_answer(struct http_request *request, int status, const char *body, size_t length)
+/* Sends a response to a request that waits for it, with a copy of the body. */
+static void answer(struct http_request *request, const struct response *response)
 {
     struct connection *connection = request->connection;
+    bool head_only = request->head_only;
     free(request);
     if (connection == NULL) {
         return;
     }
     connection->request = NULL;
     connection->deadline = handshake_deadline(connection->transport);
-    unsigned char *copy = malloc(length + 1);
+    unsigned char *copy = malloc(response->length + 1);
     if (copy == NULL) {
         connection_break(connection);
         return;
     }
-    if (length > 0) {
-        memcpy(copy, body, length);
+    if (response->length > 0) {
+        memcpy(copy, response->body, response->length);
     }
-    connection->response = (struct response){.status = status,
-                                             .type = "application/json",
-                                             .cache = NO_STORE,
-                                             .body = copy,
-                                             .owned = copy,
-                                             .length = length};
+    connection->response = *response;
+    connection->response.body = connection->response.owned = copy;
+    connection->response.head_only = head_only;
     (void)lws_callback_on_writable(connection->wsi);
+}
+
+void transport_answer(struct http_request *request, int status, const char *body, size_t length)
+{
+    answer(request, &(struct response){.status = status,
+                                       .type = "application/json",
+                                       .cache = NO_STORE,
+                                       .body = (const unsigned char *)body,
+                                       .length = length});
+}
+
+void transport_answer_picture(struct http_request *request, int status, const char *svg, size_t length)
+{
+    struct response response = plain(status, NULL);
+    if (status == 200) {
+        response.type = "image/svg+xml";
+        response.cache = "public, max-age=3600";
+        response.body = (const unsigned char *)svg;
+        response.length = length;
+    }
+    answer(request, &response);
 }
 
 void http_discard(struct connection *connection)

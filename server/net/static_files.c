@@ -123,13 +123,18 @@ static const struct kind *kind_of(const char *name)
 
 /* ---- Loading ---------------------------------------------------------------------------------------- */
 
-static void set_etag(struct static_file *file)
+void static_etag_of(const unsigned char *body, size_t length, char etag[STATIC_ETAG_LENGTH + 1])
 {
     unsigned char hash[HASH_BYTES];
     char hex[2 * HASH_BYTES + 1];
-    (void)crypto_generichash(hash, sizeof hash, file->body, file->length, NULL, 0);
-    (void)snprintf(file->etag, sizeof file->etag, "W/\"%s\"",
+    (void)crypto_generichash(hash, sizeof hash, body, length, NULL, 0);
+    (void)snprintf(etag, STATIC_ETAG_LENGTH + 1, "W/\"%s\"",
                    sodium_bin2hex(hex, sizeof hex, hash, sizeof hash));
+}
+
+static void set_etag(struct static_file *file)
+{
+    static_etag_of(file->body, file->length, file->etag);
 }
 
 /* Takes ownership of `body`, also on failure. */
@@ -538,7 +543,12 @@ const struct static_file *static_files_find(const struct static_files *files, co
 
 bool static_file_matches(const struct static_file *file, const char *if_none_match)
 {
-    const char *opaque = file->etag + 2; /* without W/: weak comparison */
+    return static_etag_matches(file->etag, if_none_match);
+}
+
+bool static_etag_matches(const char *etag, const char *if_none_match)
+{
+    const char *opaque = etag + 2; /* without W/: weak comparison */
     return strcmp(if_none_match, "*") == 0 || strstr(if_none_match, opaque) != NULL;
 }
 

@@ -55,6 +55,10 @@ const struct static_file *static_files_find(const struct static_files *files, co
 /* Returns true if the value of an If-None-Match header names this file in its current form. */
 bool static_file_matches(const struct static_file *file, const char *if_none_match);
 
+/* The same for content that is made when it is asked for. */
+void static_etag_of(const unsigned char *body, size_t length, char etag[STATIC_ETAG_LENGTH + 1]);
+bool static_etag_matches(const char *etag, const char *if_none_match);
+
 size_t static_files_count(const struct static_files *files);
 void static_files_free(struct static_files *files);
 

@@ -36,7 +36,8 @@ struct replay_query {
     char channel[40]; /* "" for /replay */
     char as[16];      /* whose view to replay; "" if not given */
     bool deduce;
-    bool review; /* a review instead of the steps */
+    bool review;  /* a review instead of the steps */
+    bool picture; /* a picture instead of the steps */
 };
 
 /* Callbacks. The text passed to `message` is NUL-terminated and valid only during the call. */
@@ -49,9 +50,11 @@ struct transport_handler {
     bool (*healthy)(void *context); /* for GET /healthz; NULL: always */
     /* GET /metrics. Sets `body` (malloc'd; the transport frees it) and returns the status code. */
     int (*metrics)(void *context, char **body, size_t *length);
-    /* POST /replay?as=WHO&deduce=yes or ?review=yes. Must call transport_answer() once, now or later, on the loop. */
+    /* POST /replay?as=WHO&deduce=yes, ?review=yes or ?picture=yes. Must call transport_answer() once, now or later, on the loop. */
     void (*replay)(void *context, struct http_request *request, const struct replay_query *query,
                    const char *body, size_t length);
+    /* GET /picture/TABLE.svg. Likewise, with transport_answer_picture(); NULL if there are no pictures. */
+    void (*picture)(void *context, struct http_request *request, const char *table);
     /* POST /unsubscribe/CHANNEL, of RFC 8058. Likewise; the body says nothing. NULL if there are no notifications. */
     void (*unsubscribe)(void *context, struct http_request *request, const char *channel);
     void *context;
@@ -121,5 +124,8 @@ const char *transport_request_address(const struct http_request *request);
 
 /* Responds to a POST with status 200, 400, 413, 429 or 503; `body` is JSON and is copied. */
 void transport_answer(struct http_request *request, int status, const char *body, size_t length);
+
+/* Responds to a GET of a picture: with it, copied, or with status 404, 429 or 503 and no picture. */
+void transport_answer_picture(struct http_request *request, int status, const char *svg, size_t length);
 
 #endif

@@ -71,9 +71,10 @@ struct response {
     bool head_only, headers_sent;
 };
 
-/* A POST /replay waiting for its response. May outlive its connection. */
+/* A POST, or a GET of a picture, waiting for its response. May outlive its connection. */
 struct http_request {
     struct connection *connection; /* NULL if it has been closed */
+    bool head_only;
 };
 
 /* A TCP connection: plain HTTP at first, possibly a WebSocket later. Freed when libwebsockets destroys its wsi. */

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/picture/picture.h"
 #include "common/wire/wire.h"
 #include "server/base/log.h"
 #include "server/jobs/jobs.h"
@@ -115,8 +116,8 @@ struct replay {
     size_t length;
     struct record live; /* of a game in progress; `text` is NULL then */
     char as[16];
-    bool review; /* of a file, instead of its steps */
-    int status;  /* of the answer to a file */
+    bool review, picture; /* of a file, instead of its steps */
+    int status;           /* of the answer to a file */
     enum error error;
     struct steps steps;
     struct json_writer writer;
@@ -222,6 +223,24 @@ static void review_record_file(struct replay *replay, const struct record *recor
     json_write_close(&replay->writer, '}');
 }
 
+/* Answers with the picture of a finished game, as text in JSON. */
+static void draw_record_file(struct replay *replay, const struct record *record)
+{
+    struct buffer svg = {0};
+    struct record_error error;
+    if (picture_write(record, replay->steps.board, &svg, &error)) {
+        json_write_open(&replay->writer, NULL, '{');
+        json_write_string(&replay->writer, "picture", svg.text);
+        json_write_close(&replay->writer, '}');
+        replay->status = 200;
+    } else {
+        char line[320];
+        record_error_line(&error, line, sizeof line);
+        fail_file(replay, error_code(error.error), line);
+    }
+    buffer_free(&svg);
+}
+
 static void work_on_file(struct job *job)
 {
     struct replay *replay = (struct replay *)job;
@@ -229,7 +248,9 @@ static void work_on_file(struct job *job)
     struct record_error error;
     if (record_read(&record, replay->text, replay->length, &error)) {
         replay->steps.board = replay->boards[record.setup.game];
-        if (replay->review) {
+        if (replay->picture) {
+            draw_record_file(replay, &record);
+        } else if (replay->review) {
             review_record_file(replay, &record);
         } else {
             replay_record_file(replay, &record);
@@ -408,6 +429,7 @@ void replay_file(struct dispatch *dispatch, struct http_request *request, const 
     replay->steps.until = SIZE_MAX;
     replay->steps.deduce = query->deduce;
     replay->review = query->review;
+    replay->picture = query->picture;
     address_network(transport_request_address(request), replay->job.owner_key);
     replay->job.begin = file_waits;
     replay->job.run = work_on_file;

@@ -114,6 +114,7 @@ static const struct verb verbs[] = {
      TABLE_AND | NEEDS_SEAT | COSTS(2),
      do_suggest,
      {MUST("table", STRING), MUST("what", STRING), MUST("level", STRING)}},
+    {"hint", TABLE_AND | NEEDS_SEAT | COSTS(2), do_hint, {MUST("table", STRING)}},
     {"watch",
      TABLE_AND | ENDS_SUBSTITUTION | FANS_OUT | LISTS | COSTS(2),
      do_watch,

@@ -63,6 +63,7 @@ void do_undo(struct request *request);
 void do_redo(struct request *request);
 void do_resign(struct request *request);
 void do_suggest(struct request *request);
+void do_hint(struct request *request);
 
 /* takeback.c */
 void do_takeback(struct request *request);

@@ -18,6 +18,7 @@ import {numberOf} from './draft.js';
 import {modesOf} from './legal_modes.js';
 import {createAutoSearch} from './auto_search.js';
 import {createForcedSteps} from './forced_steps.js';
+import {choiceOf, reasonText} from './hints.js';
 import {startDrag} from '../core/drag.js';
 
 const PREFERRED = ['search', 'walk', 'escape', 'move', 'kill', 'patrols'];
@@ -355,6 +356,33 @@ export function createActionController({
             }
         });
 
+    /** Asks what a bot would do, and selects that without sending it. Returns whether the player may ask now. */
+    function hint() {
+        if (state?.turn.hint !== true || current === null || busy()) {
+            return false;
+        }
+        const {seq} = state;
+        blockInput(async () => {
+            const answer = (await net.request('hint', {table})).hint;
+            const choice = choiceOf(usable(), answer.action);
+            if (state.seq !== seq || answer.seq !== seq || choice === undefined) {
+                return;
+            }
+            choose(choice.mode, {quiet: true});
+            draft = choice.draft;
+            message = {text: t('hint.text', {reason: reasonText(answer)}), bad: false};
+            announce(current.describe(draft) ?? '');
+            bringIntoView(chosenPlaces());
+        });
+        return true;
+    }
+
+    const chosenPlaces = () =>
+        current.input
+            .targets(draft)
+            .filter((target) => target.chosen)
+            .map((target) => target.place);
+
     /** Scrolls the map only if one of these places cannot be seen. */
     function bringIntoView(places) {
         if (!places.every(board.sees)) {
@@ -408,6 +436,7 @@ export function createActionController({
         },
         say,
         suggest,
+        askHint: hint,
         confirm,
         confirmWith(mode) {
             chooseAt(mode, draft.place);
@@ -487,6 +516,7 @@ export function createActionController({
         tap,
         back,
         takeBack,
+        hint,
         confirm,
         show,
         /** More has been deduced. */

@@ -54,7 +54,7 @@ export const canTakeBack = ({turn, takeback}, name) =>
 
 /** Draws the description of the chosen action and the buttons to confirm, cancel and take back. */
 export function confirmPanel({state, current, draft, ready, busy, others}, handlers) {
-    const {confirm, confirmWith, cancel, takeBack, showSecrets} = handlers;
+    const {askHint, confirm, confirmWith, cancel, takeBack, showSecrets} = handlers;
     const description = current?.describe(draft);
     return el(
         'div',
@@ -107,6 +107,19 @@ export function confirmPanel({state, current, draft, ready, busy, others}, handl
                     t('act.cancel'),
                 ),
             ],
+            current !== null &&
+                state.turn.hint &&
+                button(
+                    {
+                        key: 'hint',
+                        'data-act': 'hint',
+                        class: 'bare',
+                        title: t('hint.about'),
+                        disabled: busy,
+                        onclick: askHint,
+                    },
+                    t('hint.ask'),
+                ),
             TAKING_BACK.filter((name) => canTakeBack(state, name)).map((name) =>
                 button(
                     {

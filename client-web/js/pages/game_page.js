@@ -566,6 +566,9 @@ export function createGamePage(root, model, index, context) {
         if (key in TAKE_BACK_KEYS) {
             return actions.takeBack(TAKE_BACK_KEYS[key]);
         }
+        if (key === '!') {
+            return actions.hint();
+        }
         return key === 'Escape' ? actions.back() : key === 'Enter' && !onControl && actions.confirm();
     }
 

@@ -24,7 +24,7 @@ import {
 } from '../panels/game_panels.js';
 import {archiveSource, createTimeline, fileSource} from '../net/timelines.js';
 import {recordProblem} from '../net/record_problems.js';
-import {saveRecord} from '../net/records.js';
+import {savePicture, saveRecord} from '../net/records.js';
 import {createReview} from '../panels/review.js';
 import {createScrubber} from '../panels/scrubber.js';
 import {createShare} from '../panels/share.js';
@@ -193,7 +193,12 @@ function createPlayer(root, source, timeline, index, start, context) {
                     {class: 'row'},
                     el(
                         'button',
-                        {type: 'button', 'data-act': 'record', onclick: download},
+                        {type: 'button', 'data-act': 'picture', onclick: () => download(savePicture, 'png')},
+                        t('ending.picture'),
+                    ),
+                    el(
+                        'button',
+                        {type: 'button', 'data-act': 'record', onclick: () => download(saveRecord, 'json')},
                         t('ending.record'),
                     ),
                     el('a', {class: 'button', href: '/archive'}, t('replay.to_archive')),
@@ -330,9 +335,9 @@ function createPlayer(root, source, timeline, index, start, context) {
         showGoal();
     }
 
-    async function download() {
+    async function download(save, type) {
         try {
-            saveRecord(await source.record(), `gaslight-${game}-${source.name}.json`);
+            await save(await source.record(), `gaslight-${game}-${source.name}.${type}`);
         } catch (refusal) {
             problem = refusalText(refusal);
             draw();

@@ -5,7 +5,7 @@ import {el, fill} from '../core/dom.js';
 import {t, listed, plural, refusalText} from '../core/i18n.js';
 import {isBot} from './bots.js';
 import {sheetPanel} from './game_panels.js';
-import {saveRecord} from '../net/records.js';
+import {savePicture, saveRecord} from '../net/records.js';
 import {endingFigures, endingWords, hasWon} from './ending_words.js';
 import {createRematch} from './rematch.js';
 import {createShare} from './share.js';
@@ -62,10 +62,10 @@ export function createEnding({model, context, me, board, index, events, redraw: 
             t('hotseat.again'),
         );
 
-    const download = () =>
+    const download = (save, type) => () =>
         attempt(async () => {
             const {record} = await net.request('record', where);
-            saveRecord(record, `gaslight-${model.table.game}-${model.table.id}.json`);
+            await save(record, `gaslight-${model.table.game}-${model.table.id}.${type}`);
         });
 
     /** "3 rounds · 31 moves · 5 clues in 24 searches · 2 arrests attempted" */
@@ -116,7 +116,16 @@ export function createEnding({model, context, me, board, index, events, redraw: 
                       ? playAgain()
                       : sits() && rematch.buttons(),
                 el('a', {class: 'button', href: replay, 'data-act': 'replay'}, t('ending.replay')),
-                el('button', {type: 'button', 'data-act': 'record', onclick: download}, t('ending.record')),
+                el(
+                    'button',
+                    {type: 'button', 'data-act': 'picture', onclick: download(savePicture, 'png')},
+                    t('ending.picture'),
+                ),
+                el(
+                    'button',
+                    {type: 'button', 'data-act': 'record', onclick: download(saveRecord, 'json')},
+                    t('ending.record'),
+                ),
             ),
             problem,
             rematch.error,

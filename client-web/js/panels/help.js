@@ -154,7 +154,7 @@ export function createHelp() {
                 el(
                     'ul',
                     {},
-                    ['board', 'targets', 'enter', 'escape', 'list', 'secrets', 'takeback', 'help'].map((name) =>
+                    ['board', 'targets', 'enter', 'escape', 'list', 'hint', 'secrets', 'takeback', 'help'].map((name) =>
                         el('li', {}, t('help.key.' + name)),
                     ),
                 ),

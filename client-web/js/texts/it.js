@@ -1562,6 +1562,37 @@ export default {
     'lobby.counts': 'Conta nelle statistiche',
     'lobby.now_counts': 'Questa partita privata conta nelle statistiche.',
     'lobby.now_counts_not': 'Questa partita privata non conta nelle statistiche.',
+
+    // ---- suggerimenti: hints.js, help.js ----
+    'help.key.hint': '! chiede un suggerimento, dove è permesso.',
+    'hint.ask': 'Aiuto',
+    'hint.about': 'Che cosa farebbe un bot al tuo posto, e perché (!)',
+    'hint.text': 'Suggerimento: {reason}',
+    'hint.only': 'Non è possibile altro.',
+    'hint.bot': 'Un bot farebbe così (livello: {level}).',
+    'hint.search': 'Cerchi possibili rimasti: {yes} se sì, {no} se no.',
+    'hint.search.yes': 'La risposta può essere solo sì.',
+    'hint.search.no': 'La risposta può essere solo no.',
+    'hint.known': 'Da qui nessuna ricerca direbbe qualcosa di nuovo.',
+    'hint.arrest': 'Il {share} dei percorsi possibili finisce lì.',
+    'hint.next_to': 'Accanto a {count} dei {of} cerchi dove può essere Jack.',
+    'hint.next_to.only': 'Accanto all’unico cerchio dove può essere Jack.',
+    'hint.next_to.all': 'Accanto a tutti i {of} cerchi dove può essere Jack.',
+    'hint.approach': 'Il cerchio più vicino dove può essere Jack dista {crossings}.',
+    'hint.address': 'Uno dei {of} rifugi possibili.',
+    'hint.address.only': 'L’unico rifugio possibile.',
+    'hint.patrols': 'Le pattuglie vere sono accanto a {count} donne su {of}.',
+    'hint.guarded': 'La pattuglia vera più vicina dista {crossings}.',
+    'hint.guarded.next_to': 'Una pattuglia vera è accanto a quel cerchio.',
+    'hint.deploy': 'Dista {crossings} da dove parte Jack.',
+    'hint.deploy.next_to': 'È accanto a dove parte Jack.',
+    'hint.home': 'Da lì il tuo rifugio dista {moves}.',
+    'hint.escape': 'Arrivi a casa.',
+    'hint.hidden': 'Per la polizia sarebbero possibili {circles}.',
+    'hint.discovery': 'Uno dei tuoi luoghi di ritrovamento: per la polizia sarebbero possibili {circles}.',
+
+    // ---- immagini: ending.js, replay.js ----
+    'ending.picture': 'Salva immagine',
 };
 
 export const refusals = {

@@ -12,6 +12,7 @@
 #include "server/table/changes/takeback.h"
 #include "server/table/changes/watches.h"
 #include "server/table/commentary.h"
+#include "server/table/hints.h"
 #include "server/table/table_lesson.h"
 #include "server/table/undo.h"
 
@@ -230,6 +231,9 @@ void table_write_turn(struct json_writer *writer, const struct table *table, str
     }
     write_undo_rights(writer, table, viewer.pawns);
     table_write_lesson(writer, table, viewer.pawns);
+    if (table_hint_allowed(table, viewer.pawns) == ERROR_OK) {
+        json_write_bool(writer, "hint", true);
+    }
 }
 
 void table_send_turn(struct table *table)

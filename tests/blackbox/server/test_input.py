@@ -165,6 +165,7 @@ KEYS = {
     "takeback": (["key", "seq", "agree", "event"], {"table": "T", "key": "k" * 20, "seq": 3}),
     "resign": ([], {"table": "T", "key": "k" * 20}),
     "suggest": ([], {"table": "T", "what": "hideout", "level": "hard"}),
+    "hint": ([], {"table": "T"}),
     "watch": (["table", "invite", "since", "views"], {"table": "T", "invite": "i", "since": 0, "views": True}),
     "unwatch": ([], {"table": "T"}),
     "chat": (["invite"], {"table": "T", "invite": "i", "key": "k" * 20, "to": "table", "text": "Hm."}),

@@ -15,6 +15,7 @@ import test_fairness  # noqa: E402
 import test_lessons  # noqa: E402
 import test_links  # noqa: E402
 import test_notify  # noqa: E402
+import test_review  # noqa: E402
 import test_secrets  # noqa: E402
 import test_stats  # noqa: E402
 
@@ -24,6 +25,11 @@ LEAKY = os.path.join(gaslight_server.BUILD, "tests/leaks/server/gaslightd")
 
 def takebacks():
     """Compares what onlookers are sent in one pair of games, in which actions are taken back."""
+    test_secrets.play_origin(test_secrets.Route(), 2, {"pairs": 0, "actions": 0, "comparisons": 0})
+
+
+def hints():
+    """Compares the hints that detectives are given in one pair of games in which Jack goes to different places."""
     test_secrets.play_origin(test_secrets.Route(), 2, {"pairs": 0, "actions": 0, "comparisons": 0})
 
 
@@ -55,6 +61,8 @@ GUARDS = {
     "warning": (warnings, "warnings differ"),
     "lesson": (test_lessons.test_only_the_learner_is_told_how_far_the_lesson_has_come, "a spectator is told"),
     "stats": (statistics, "changed a public number"),
+    "review": (test_review.test_nobody_gets_a_review_before_the_end, "review"),
+    "hint": (hints, '"hint":'),
     "takeback": (takebacks, '"on":"takeback"'),
 }
 

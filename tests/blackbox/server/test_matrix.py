@@ -13,7 +13,7 @@ CODES = {"off": "no_notifications", "nocode": "bad_code", "ok": "ok", "hello": "
          "nohost": "not_host", "state": "wrong_state", "seated": "seated", "aud": "wrong_audience",
          "pawn": "not_your_pawn", "undo": "cannot_undo", "redo": "cannot_redo", "notake": "no_takeback",
          "nocomm": "no_commentary", "here": "not_absent", "nodet": "not_detective", "novote": "no_vote",
-         "taken": "pawn_taken", "again": "bad_request"}
+         "taken": "pawn_taken", "again": "bad_request", "turn": "not_your_turn"}
 
 # `nobody` has not said hello. `stranger` and `kicked` (before the start) do not send the invite; `invited` and
 # `onlooker` (who watches) do if the verb takes one. `host` holds red, `jack` Jack, `detective` yellow, `other` the
@@ -219,6 +219,14 @@ suggest         running-private   hello  none    none    none    pawn    ok     
 suggest         over              hello  noseat  noseat  noseat  pawn    ok      pawn    pawn    noseat
 suggest         over-private      hello  none    none    none    pawn    ok      pawn    pawn    none
 suggest         gone              hello  none    none    none    none    none    none    none    none
+
+hint            open              hello  noseat  noseat  noseat  state   state   state   state   noseat
+hint            open-private      hello  none    none    none    state   state   state   state   none
+hint            running           hello  noseat  noseat  noseat  turn    aud     turn    turn    noseat
+hint            running-private   hello  none    none    none    turn    aud     turn    turn    none
+hint            over              hello  noseat  noseat  noseat  state   state   state   state   noseat
+hint            over-private      hello  none    none    none    state   state   state   state   none
+hint            gone              hello  none    none    none    none    none    none    none    none
 
 watch           open              hello  ok      ok      ok      ok      ok      ok      ok      ok
 watch           open-private      hello  none    ok      ok      ok      ok      ok      ok      none

@@ -182,6 +182,8 @@ class Pair:
         actions = self.kind.actions(self, name, own, legal)
         if actions is None:
             return False
+        if name != "jack":  # a bot's advice, and its reason
+            self.both(name, "hint")
         once = key()
         for side, action in zip(self.sides, actions):
             reply = side.people[name].ask("act", table=self.table, key=once, action=action)
@@ -798,6 +800,17 @@ def leak_in_deduction(side):
     onlooker.ask = ask
 
 
+def leak_in_hint(side):
+    """A hint for the police tells the onlooker, too, where Jack has been."""
+    for name in ["ann", "bob"]:
+        def ask(do, honest=side.people[name].ask, **keys):
+            if do == "hint":
+                rows = side.people["jack"].must("watch", table=keys["table"])["view"]["rows"]
+                side.people["onlooker"].frames.append(json.dumps(rows).encode())
+            return honest(do, **keys)
+        side.people[name].ask = ask
+
+
 def leak_in_peek(side):
     """A peek at the table tells the onlooker where Jack has been."""
     onlooker, honest = side.people["onlooker"], side.people["onlooker"].ask
@@ -828,7 +841,7 @@ def leak_in_presence(side):
     onlooker.ask, onlooker.take = noting, leaking
 
 
-PLANTED = [leak_in_replay, leak_in_takeback, leak_in_deduction, leak_in_peek, leak_in_presence]
+PLANTED = [leak_in_replay, leak_in_takeback, leak_in_deduction, leak_in_hint, leak_in_peek, leak_in_presence]
 
 
 @pytest.mark.parametrize("plant", PLANTED, ids=lambda plant: plant.__name__)

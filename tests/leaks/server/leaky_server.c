@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/hint/hint.h"
 #include "common/rules/hunt.h"
 #include "server/cluster/link.h"
 #include "server/cluster/message.h"
@@ -18,6 +19,9 @@
 #include "server/table/chat_access.h"
 #include "server/table/lobby_json.h"
 #include "server/table/table_lesson.h"
+#include "server/table/table_log.h"
+#include "server/verbs/archive.h"
+#include "server/verbs/request_table.h"
 
 const char *__real_lobby_chat_marker(const struct lobby *lobby, const char *player, const char *audience);
 const char *__wrap_lobby_chat_marker(const struct lobby *lobby, const char *player, const char *audience);
@@ -36,6 +40,18 @@ void __real_link_send_shared(struct link *link, unsigned type, uint32_t session,
 void __wrap_link_send_shared(struct link *link, unsigned type, uint32_t session, const char *text,
                              size_t length);
 
+void __real_bot_observe(const struct board *board, const struct game *game, struct viewer viewer,
+                        const struct dossier *dossier, struct bot_observation *observation);
+void __wrap_bot_observe(const struct board *board, const struct game *game, struct viewer viewer,
+                        const struct dossier *dossier, struct bot_observation *observation);
+void __real_hint_find(const struct bot_observation *observation, enum bot_level level, uint64_t seed,
+                      struct hint *hint);
+void __wrap_hint_find(const struct bot_observation *observation, enum bot_level level, uint64_t seed,
+                      struct hint *hint);
+const char *__real_archive_record_of(struct request *request, const struct store_request *found,
+                                     bool *old_names);
+const char *__wrap_archive_record_of(struct request *request, const struct store_request *found,
+                                     bool *old_names);
 void __real_occasions_storing(const struct storing *storing);
 void __wrap_occasions_storing(const struct storing *storing);
 void __real_notice_write(const struct notice *notice, char body[NOTICE_BODY_MAX]);
@@ -150,4 +166,58 @@ bool __wrap_outcome_read(struct outcome *outcome, const char *lobby, const char 
         outcome->is_public = true;
     }
     return __real_outcome_read(outcome, lobby, record, boards);
+}
+
+static unsigned observed_jack; /* where Jack is in the game that a bot has just looked at */
+
+void __wrap_bot_observe(const struct board *board, const struct game *game, struct viewer viewer,
+                        const struct dossier *dossier, struct bot_observation *observation)
+{
+    observed_jack = hunt_jack_circle(game);
+    __real_bot_observe(board, game, viewer, dossier, observation);
+}
+
+/* The reason of a hint counts a circle more if Jack is on one with an odd number. */
+void __wrap_hint_find(const struct bot_observation *observation, enum bot_level level, uint64_t seed,
+                      struct hint *hint)
+{
+    __real_hint_find(observation, level, seed, hint);
+    if (leaks("hint")) {
+        hint->of = (uint8_t)(hint->of + observed_jack % 2);
+        hint->yes = (uint8_t)(hint->yes + observed_jack % 2);
+    }
+}
+
+/* Returns the record of a game in progress as if Jack had resigned now. */
+static const char *record_until_now(const struct table *table)
+{
+    static char text[1 << 18];
+    struct record record;
+    struct json_writer writer;
+    record_init(&record, &table->lobby.setup);
+    record.actions = calloc(table->entries + 1, sizeof *record.actions);
+    if (record.actions == NULL) {
+        return NULL;
+    }
+    record.capacity = table->entries + 1;
+    record.count = table_effective(table, record.actions);
+    record.actions[record.count++] = (struct action){.kind = ACTION_RESIGN, .by = PAWN_JACK};
+    record.winner = WINNER_POLICE;
+    record.reason = REASON_RESIGNED;
+    for (unsigned i = 0; i < record.setup.seats; i++) {
+        (void)memcpy(record.name[i], table->lobby.seat_name[i], sizeof record.name[i]);
+    }
+    json_write_begin(&writer, text, sizeof text);
+    record_write(&record, &writer);
+    record_free(&record);
+    return json_write_ok(&writer) ? text : NULL;
+}
+
+/* Everyone at a table may have its game reviewed, drawn or replayed before the end. */
+const char *__wrap_archive_record_of(struct request *request, const struct store_request *found,
+                                     bool *old_names)
+{
+    const struct table *table = leaks("review") ? request_find_table(request) : NULL;
+    const char *text = table != NULL && table->lobby.state == TABLE_RUNNING ? record_until_now(table) : NULL;
+    return text != NULL ? text : __real_archive_record_of(request, found, old_names);
 }

@@ -64,10 +64,11 @@ sources = $(shell find $(1) -name '*.c' | LC_ALL=C sort)
 objects = $(patsubst %.c,$(O)/%.o,$(call sources,$(1)))
 
 COMMON := $(call objects,common)
-# What every program contains besides code: the boards, the texts of "How to play", and the lessons.
+# What every program contains besides code: the boards, the texts of "How to play", the lessons and the puzzles.
 BOARDS := $(patsubst common/boards/%.json,$(O)/boards/%.o,$(wildcard common/boards/*.json)) \
           $(patsubst common/learn/%.json,$(O)/learn/%.o,$(wildcard common/learn/*.json)) \
-          $(O)/lessons/lessons.o
+          $(O)/lessons/lessons.o \
+          $(patsubst common/puzzles/%,$(O)/puzzles/%.o,$(wildcard common/puzzles/*.txt common/puzzles/*.json))
 LESSONS := $(sort $(wildcard common/lessons/*.json))
 MIGRATIONS := $(patsubst schema/sql/%.sql,$(O)/sql/%.o,$(wildcard schema/sql/*.sql)) \
               $(patsubst schema/postgres/%.sql,$(O)/postgres/%.o,$(wildcard schema/postgres/*.sql))
@@ -134,6 +135,13 @@ $(O)/lessons/lessons.o: $(LESSONS) common/lessons Makefile
 	$(QUIET)before='['; for lesson in $(LESSONS); do printf '%s' "$$before"; cat "$$lesson"; before=','; done \
 	    >$(@D)/lessons.json && printf ']' >>$(@D)/lessons.json
 	$(QUIET)cd $(@D) && $(LD) -r -b binary -z noexecstack -o $(abspath $@) lessons.json
+	$(QUIET)objcopy --rename-section .data=.rodata,alloc,load,readonly,data,contents $@
+
+# In the same way the puzzles become `_binary_puzzles_txt_start`, and their texts `_binary_puzzles_en_json_start`.
+$(O)/puzzles/%.o: common/puzzles/% Makefile
+	$(call say,PUZZLE,$@)
+	@mkdir -p $(@D)
+	$(QUIET)cd common/puzzles && $(LD) -r -b binary -z noexecstack -o $(abspath $@) $*
 	$(QUIET)objcopy --rename-section .data=.rodata,alloc,load,readonly,data,contents $@
 
 # In the same way a migration becomes `_binary_001_init_sql_start`.

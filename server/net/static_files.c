@@ -24,6 +24,8 @@
 
 #include "common/base/array.h"
 #include "common/learn/learn.h"
+#include "common/puzzles/puzzle_json.h"
+#include "common/puzzles/puzzle_texts.h"
 #include "common/rules/game.h"
 #include "server/net/content_policy.h"
 #include "server/net/gzip.h"
@@ -95,6 +97,7 @@ static const struct route {
     {"/unsubscribe/", true}, {"/table/", true},  {"/invite", false},  {"/invite/", true},
     {"/replay/", true},      {"/replay", false}, {"/archive", false}, {"/hotseat", false},
     {"/learn", false},       {"/learn/", true},  {"/player/", true},  {"/stats", false},
+    {"/learn", false},       {"/learn/", true},  {"/puzzles", false}, {"/puzzles/", true},
 };
 
 /* Where the client is, relative to the program: built, built with sanitizers, installed. */
@@ -219,7 +222,37 @@ static bool add_linked(struct static_files *files, const char *path, const char 
     return add_file(files, path, kind_of(path), body, length);
 }
 
-/* Adds the games' boards under /boards/ and the texts of "How to play" under /learn/. Call it before any file is read. */
+/* Adds the list of puzzles and what clients say about them. */
+static bool add_puzzles(struct static_files *files)
+{
+    static const char *const languages[] = {"en", "it"};
+    struct puzzle_list list;
+    struct json_writer writer;
+    char path[64];
+    size_t length, line;
+    const char *text = puzzle_shipped_text(&length);
+    bool good = puzzle_list_read(&list, text, length, &line);
+    char *listed = good ? malloc(PUZZLE_JSON_BYTES) : NULL;
+    if (listed != NULL) {
+        json_write_begin(&writer, listed, PUZZLE_JSON_BYTES);
+        puzzle_write_list_json(&writer, NULL, &list);
+        good = json_write_ok(&writer) && add_linked(files, "/puzzles/list.json", listed, writer.length);
+    }
+    for (size_t i = 0; i < COUNT(languages) && good; i++) {
+        text = puzzle_texts(languages[i], &length);
+        (void)snprintf(path, sizeof path, "/puzzles/%s.json", languages[i]);
+        good = add_linked(files, path, text, length);
+    }
+    good = good && listed != NULL;
+    free(listed);
+    puzzle_list_free(&list);
+    return good;
+}
+
+/*
+ * Adds the games' boards under /boards/, the texts of "How to play" under /learn/ and those of puzzles under /puzzles/. Call
+ * it before any file is read.
+ */
 static bool add_all_linked(struct static_files *files)
 {
     char path[64];
@@ -235,7 +268,7 @@ static bool add_all_linked(struct static_files *files)
         (void)snprintf(path, sizeof path, "/learn/%s.json", learn_file_name((enum learn_file)file));
         good = add_linked(files, path, text, length);
     }
-    return good;
+    return good && add_puzzles(files);
 }
 
 /* Returns true if the path is that of a text that is linked into the program. */

@@ -96,4 +96,7 @@ void do_replay(struct request *request);
 void do_review(struct request *request);
 void do_deduce(struct request *request);
 
+/* puzzle.c */
+void do_puzzle(struct request *request);
+
 #endif

@@ -35,6 +35,7 @@ confirm         any               hello  nocode  nocode  nocode  nocode  nocode 
 unsubscribe     any               hello  ok      ok      ok      ok      ok      ok      ok      ok
 archive         any               hello  ok      ok      ok      ok      ok      ok      ok      ok
 stats           any               ok     ok      ok      ok      ok      ok      ok      ok      ok
+puzzle          any               ok     ok      ok      ok      ok      ok      ok      ok      ok
 
 peek            open              ok     ok      ok      ok      ok      ok      ok      ok      ok
 peek            open-private      none   none    ok      ok      ok      ok      ok      ok      none
@@ -433,6 +434,7 @@ class Scene:
             "subscribe": lambda: {"kind": "webhook", "address": "https://hook.example/"},
             "confirm": lambda: {"channel": "none", "code": "AAAA-AAAA"},
             "unsubscribe": lambda: {"channel": "none"},
+            "puzzle": lambda: {"number": 1},
         }
         if verb in ("ping", "code", "tables", "mine", "archive", "stats", "notify"):
             return verb, {}

@@ -10,6 +10,7 @@
 
 #include "client-cli/commands/arena_command.h"
 #include "client-cli/commands/await_command.h"
+#include "client-cli/commands/case_command.h"
 #include "client-cli/commands/learn_command.h"
 #include "client-cli/commands/play_command.h"
 #include "client-cli/commands/record_command.h"
@@ -28,6 +29,7 @@ static const struct {
 } commands[] = {
     {"play", TEXT("play on a server"), play_command},
     {"learn", TEXT("how to play: chapters and a glossary"), learn_command},
+    {"case", TEXT("puzzles: one position, one answer"), case_command},
     {"watch", TEXT("watch a table"), watch_command},
     {"await", TEXT("wait for your turn at a table, in scripts"), await_command},
     {"lobby", TEXT("list the tables of a server"), lobby_command},

@@ -5,11 +5,15 @@
 # The words a command, or an option before the word, is followed by.
 _gaslight_words() {
     case $1 in
-    gaslight) echo "play learn watch await lobby stats replay record arena --help --version --language" ;;
+    gaslight) echo "play learn case watch await lobby stats replay record arena --help --version --language" ;;
     play) echo "--name --code --ca --plain --json --solo --game --level --options --lesson --help" ;;
     learn)
         echo "start whitehall whitehall-jack whitehall-police whitehall-options whitechapel whitechapel-jack" \
             "whitechapel-police whitechapel-options glossary --play --help"
+        ;;
+    case)
+        echo "today play list verify make --game --kind --grade --date --file --count --games --seed --output --progress" \
+            "--json --help"
         ;;
     watch) echo "--name --code --ca --plain --json --commentary --help" ;;
     await) echo "--name --code --ca --timeout --help" ;;
@@ -29,6 +33,8 @@ _gaslight_words() {
     --lesson | --play) gaslight learn 2>/dev/null | sed -n 's/^  gaslight learn --play \([^ ]*\) .*/\1/p' ;;
     --language) echo "en it" ;;
     --game) echo "whitechapel whitehall" ;;
+    --kind) echo "locate search trap hide" ;;
+    --grade) echo "easy medium hard" ;;
     --level) echo "novice easy normal hard master" ;;
     --jack | --police) echo "novice easy normal hard master all style: pool:tune pool:held-out pool:all" ;;
     --as) echo "jack police public all yellow red blue green brown" ;;
@@ -45,9 +51,9 @@ _gaslight() {
         command=record-${COMP_WORDS[2]}
     fi
     case $before in
-    --as | --solo | --lesson | --play | --language | --game | --level | --jack | --police) command=$before ;;
-    --name | --code | --timeout | --at | --games | --seed | --options | --clock | --threads | --commentary) return ;;
-    --ca | --board | --save) command=files ;;
+    --as | --solo | --lesson | --play | --language | --game | --kind | --grade | --level | --jack | --police) command=$before ;;
+    --name | --code | --timeout | --at | --games | --seed | --options | --clock | --threads | --commentary | --date | --count) return ;;
+    --ca | --board | --save | --file | --output) command=files ;;
     esac
     # Where a file may stand, bash offers files by itself when there is nothing else.
     if [[ $command != replay && $command != record-* && $command != files ]]; then

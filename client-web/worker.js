@@ -22,6 +22,9 @@ const PARTS = [
     'learn/en.json',
     'learn/it.json',
     'learn/pictures.json',
+    'puzzles/list.json',
+    'puzzles/en.json',
+    'puzzles/it.json',
     'favicon.svg',
     'favicon-turn.svg',
 ];

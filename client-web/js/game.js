@@ -11,5 +11,6 @@ export {indexBoard} from './board/geometry.js';
 export {piecesOf} from './board/pieces.js';
 export {createGamePage} from './pages/game_page.js';
 export {show as showLearn} from './pages/learn.js';
+export {show as showPuzzles} from './pages/puzzles.js';
 export {show as showReplay} from './pages/replay.js';
 export {showPlayer, showServer} from './pages/stats.js';

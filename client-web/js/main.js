@@ -49,6 +49,7 @@ const TABLE = {
 const HAND_OVER = {...TABLE, page: {show: showHandOver}};
 
 const replayPage = async () => ({show: (await loadGame()).showReplay});
+const puzzlesPage = async () => ({show: (await loadGame()).showPuzzles});
 const learnPage = async () => ({show: (await loadGame()).showLearn});
 const playerPage = async () => ({show: (await loadGame()).showPlayer});
 const statsPage = async () => ({show: (await loadGame()).showServer});
@@ -92,6 +93,12 @@ const ROUTES = [
         title: 'stats.title',
         styles: ['game'],
         page: statsPage,
+    },
+    {
+        path: /^\/puzzles(?:\/(\d+))?$/,
+        title: 'puzzles.title',
+        styles: ['game'],
+        page: puzzlesPage,
     },
     {
         path: /^\/unsubscribe\/([\w-]+)$/,
@@ -150,6 +157,7 @@ const context = {
     loadGuide,
     loadLessons,
     loadPictures,
+    loadPuzzles,
     loadGame,
     preloadGame,
     preloadTable,
@@ -202,6 +210,12 @@ function loadLessons() {
 
 function loadPictures() {
     return loadFile('learn/pictures.json');
+}
+
+/** Loads the list of puzzles, and what is said about them in the current language. */
+async function loadPuzzles() {
+    const [list, texts] = await Promise.all([loadFile('puzzles/list.json'), loadFile(`puzzles/${language()}.json`)]);
+    return {list, texts};
 }
 
 /** Loads the second part of the client, and its style sheet. */

@@ -6,7 +6,7 @@ import {isAddressBanned, PROBE_AFTER} from './ban.js';
 import {openSocket, whenOpen} from './socket.js';
 
 /** What the server answers before `hello`. */
-export const NEEDS_NO_PLAYER = new Set(['peek', 'replay', 'review', 'record', 'deduce', 'stats']);
+export const NEEDS_NO_PLAYER = new Set(['peek', 'replay', 'review', 'record', 'deduce', 'stats', 'puzzle']);
 
 const IDLE = 15_000; // milliseconds after the last answer, then we close: the server would do it soon
 const ANSWER_LIMIT = 20_000; // milliseconds without an answer after which the connection counts as dead

@@ -79,7 +79,7 @@ function showWithoutName(root, {code}, context) {
             context,
             el('div', {class: 'buttons'}, soloButton({text: t('solo.now'), class: 'main'}, context)),
             el('p', {class: 'small'}, t('solo.guest')),
-            learnLink(context),
+            learnLinks(context),
         ),
         el(
             'div',
@@ -103,9 +103,15 @@ function panel(name, title, ...inside) {
     return el('section', {class: 'panel', 'data-panel': name}, el('h2', null, title), inside);
 }
 
-const learnLink = ({t}) => [
+const learnLinks = ({t}) => [
     el('p', {class: 'small'}, el('a', {href: '/learn/first-game', 'data-action': 'first-game'}, t('learn.first'))),
-    el('p', {class: 'small'}, el('a', {href: '/learn', 'data-action': 'learn'}, t('learn.link'))),
+    el(
+        'p',
+        {class: 'small'},
+        el('a', {href: '/learn', 'data-action': 'learn'}, t('learn.link')),
+        ' · ',
+        el('a', {href: '/puzzles', 'data-action': 'puzzles'}, t('puzzles.title')),
+    ),
 ];
 
 const hotSeatLink = ({t}) =>
@@ -146,7 +152,7 @@ export function show(root, {code}, context) {
         hero(
             context,
             el('div', {class: 'buttons'}, newTable, soloButton({text: t('solo.now')}, context)),
-            learnLink(context),
+            learnLinks(context),
         ),
         el(
             'div',

@@ -51,6 +51,7 @@ function chapterList(guide, current) {
             GAMES.map((game) => guide.chapters.filter((one) => one.game === game).map(link)),
             link({id: GLOSSARY, title: guide.glossary.title}),
         ),
+        el('p', {class: 'small'}, el('a', {href: '/puzzles', 'data-action': 'puzzles'}, t('puzzles.link'))),
     );
 }
 

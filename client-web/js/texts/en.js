@@ -59,6 +59,8 @@ export default {
     'learn.term': 'Term',
     'learn.more': 'More about this, in a new tab',
     'learn.glossary': 'Glossary',
+    'puzzles.title': 'Puzzles',
+    'puzzles.link': 'Puzzles: one position, one answer',
 
     'alert.title': 'Your turn',
     'alert.notify.title': 'It’s your turn',

@@ -59,6 +59,8 @@ export default {
     'learn.term': 'Termine',
     'learn.more': 'Altro in una nuova scheda',
     'learn.glossary': 'Glossario',
+    'puzzles.title': 'Problemi',
+    'puzzles.link': 'Problemi: una posizione, una risposta',
 
     'alert.title': 'Tocca a te',
     'alert.notify.title': 'È il tuo turno',

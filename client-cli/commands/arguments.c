@@ -7,7 +7,7 @@
 #include "client-cli/commands/arguments.h"
 #include "client-cli/language/language.h"
 #include "client-cli/net/tokens.h"
-#include "client-cli/screen/terminal_able.h"
+#include "client-cli/terminal/terminal_able.h"
 #include "client-cli/util/config.h"
 #include "common/wire/action_json.h"
 

@@ -7,7 +7,7 @@
 #define GASLIGHT_MAP_VIEW_H
 
 #include "client-cli/map/map.h"
-#include "client-cli/screen/input_event.h"
+#include "client-cli/terminal/input_event.h"
 
 enum { SCREEN_WIDTH_LEAST = 60, SCREEN_HEIGHT_LEAST = 16 };
 

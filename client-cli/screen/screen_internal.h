@@ -9,12 +9,12 @@
 #define GASLIGHT_SCREEN_INTERNAL_H
 
 #include "client-cli/choice/choice.h"
-#include "client-cli/screen/line_edit.h"
 #include "client-cli/screen/map_view.h"
 #include "client-cli/screen/panels.h"
-#include "client-cli/screen/popup.h"
 #include "client-cli/screen/screen.h"
-#include "client-cli/screen/terminal.h"
+#include "client-cli/terminal/line_edit.h"
+#include "client-cli/terminal/popup.h"
+#include "client-cli/terminal/terminal.h"
 #include "client-cli/text/sentences.h"
 
 struct screen;

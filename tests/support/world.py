@@ -1,5 +1,5 @@
 """Players at several tables of a server that fails, who remember every message: used by the tests that look for lost
-and duplicated actions (blackbox/server/test_kill.py, load/chaos.py; support/cluster_world.py for a cluster).
+and duplicated actions (blackbox/server/storage/test_kill.py, load/chaos.py; support/cluster_world.py for a cluster).
 
 Three people play, each over one connection, and send several requests before the first reply; a fourth watches. In
 the middle of it the server fails and every connection ends. Then everyone reconnects with `since` and repeats each

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "client-cli/screen/input_event.h"
+#include "client-cli/terminal/input_event.h"
 #include "client-cli/util/config.h"
 #include "client-cli/util/nearest.h"
 #include "common/base/array.h"

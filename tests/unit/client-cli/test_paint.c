@@ -3,7 +3,7 @@
  *
  * ncurses writes to a temporary file instead of a terminal; the tests read the cells back from its window.
  */
-#include "client-cli/screen/paint.h"
+#include "client-cli/terminal/paint.h"
 
 #include <check.h>
 #include <locale.h>

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "client-cli/screen/line_edit.h"
 #include "client-cli/screen/map_view.h"
 #include "client-cli/screen/panels.h"
-#include "client-cli/screen/popup.h"
+#include "client-cli/terminal/line_edit.h"
+#include "client-cli/terminal/popup.h"
 #include "common/base/array.h"
 #include "tests/support/c/play.h"
 #include "tests/support/c/run_suite.h"

@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #include "client-cli/map/canvas.h"
-#include "client-cli/screen/input_event.h"
+#include "client-cli/terminal/input_event.h"
 
 enum popup_kind { POPUP_CLOSED, POPUP_TEXT, POPUP_LIST, POPUP_QUESTION };
 

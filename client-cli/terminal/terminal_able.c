@@ -4,7 +4,7 @@
 #include <term.h>
 #include <unistd.h>
 
-#include "client-cli/screen/terminal_able.h"
+#include "client-cli/terminal/terminal_able.h"
 
 bool terminal_is_able(void)
 {

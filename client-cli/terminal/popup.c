@@ -1,5 +1,5 @@
 /* popup.c: see popup.h. */
-#include "client-cli/screen/popup.h"
+#include "client-cli/terminal/popup.h"
 #include "client-cli/language/language.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* line_edit.c: see line_edit.h. */
-#include "client-cli/screen/line_edit.h"
+#include "client-cli/terminal/line_edit.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * async-signal-safe functions and writes text that was prepared in advance.
  */
 #define NCURSES_WIDECHAR 1
-#include "client-cli/screen/terminal.h"
+#include "client-cli/terminal/terminal.h"
 
 #include <curses.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "client-cli/language/language.h"
-#include "client-cli/screen/paint.h"
+#include "client-cli/terminal/paint.h"
 #include "client-cli/util/config.h"
 #include "common/base/array.h"
 

@@ -12,7 +12,7 @@
 #include <uv.h>
 
 #include "client-cli/map/canvas.h"
-#include "client-cli/screen/input_event.h"
+#include "client-cli/terminal/input_event.h"
 
 struct terminal_hooks {
     void (*input)(void *context, const struct input_event *input);

@@ -2,7 +2,7 @@
  * paint.c: the colours and attributes of each ink and flag; see paint.h.
  */
 #define _XOPEN_SOURCE 700 /* wcwidth() */
-#include "client-cli/screen/paint.h"
+#include "client-cli/terminal/paint.h"
 
 #include <langinfo.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #include "client-cli/map/canvas.h"
-#include "client-cli/screen/input_event.h"
+#include "client-cli/terminal/input_event.h"
 
 enum { LINE_BYTES_MAX = 2000, LINE_HISTORY_MAX = 50 };
 

@@ -1,6 +1,7 @@
 /* hints.c: see hints.h. */
 #include "server/table/hints.h"
 
+#include "server/table/table_lesson.h"
 #include "server/table/undo.h"
 
 enum error table_hint_allowed(const struct table *table, unsigned pawns)
@@ -19,5 +20,9 @@ enum error table_hint_allowed(const struct table *table, unsigned pawns)
             return table->lobby.aids == AIDS_SETS ? ERROR_AIDS_SETS : ERROR_AIDS_OFF;
         }
     }
-    return (pawns & game_actors(&table->game)) == 0 ? ERROR_NOT_YOUR_TURN : ERROR_OK;
+    if ((pawns & game_actors(&table->game)) == 0) {
+        return ERROR_NOT_YOUR_TURN;
+    }
+    return table_lesson_guides(table) ? ERROR_NOT_IN_LESSON
+                                      : ERROR_OK; /* a bot might advise something else */
 }

@@ -20,6 +20,14 @@ static enum lesson_state state_of(const struct table *table, const struct lesson
     return state;
 }
 
+bool table_lesson_guides(const struct table *table)
+{
+    const struct lesson *lesson = table_lesson(table);
+    size_t count;
+    return lesson != NULL && table->lobby.state == TABLE_RUNNING &&
+           state_of(table, lesson, &count) == LESSON_STEP;
+}
+
 void table_write_lesson(struct json_writer *writer, const struct table *table, unsigned pawns)
 {
     const struct lesson *lesson = table_lesson(table);

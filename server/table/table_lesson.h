@@ -13,6 +13,9 @@
 /* Returns the lesson that is played at this table, or NULL. */
 const struct lesson *table_lesson(const struct table *table);
 
+/* Returns whether the lesson expects an action of the learner, and says which. */
+bool table_lesson_guides(const struct table *table);
+
 /* Writes how far the lesson has come, for the learner. Others are not told: Jack's steps are secret. */
 void table_write_lesson(struct json_writer *writer, const struct table *table, unsigned pawns);
 

@@ -50,6 +50,8 @@ async def play(learner, table, lesson, count=None):
     for action, step in list(zip(own(lesson), lesson["steps"]))[:count]:
         turn = await at(learner, table, "step", step["step"])
         equal(turn["lesson"]["accepts"], [action, *step.get("also", [])])
+        assert "hint" not in turn, "a bot might advise something else"
+        await learner.refused("not_in_lesson", "hint", table=table)
         await learner.must("act", table=table, key=key(), action=action, lesson=True)
 
 

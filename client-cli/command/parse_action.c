@@ -77,7 +77,7 @@ bool parser_set_actor(struct parser *parser, bool named)
         return true;
     case BY_HEAD:
         if (view->head == 0) {
-            return parser_fail(parser, tr("Only the Head of the night can do that, and there is none now."));
+            return parser_fail(parser, tr("Only tonight's Head can do that, and there is none now."));
         }
         action->by = view->head;
         return true;

@@ -108,7 +108,7 @@ enum status arguments_read(struct arguments *arguments, const char *command, uns
         } else if (more_options && given[i][0] == '-' && given[i][1] != '\0') {
             status = read_option(arguments, command, takes, count, given, &i);
         } else if (arguments->words == words) {
-            status = usage_error(tr("%s: too many arguments, from \"%s\" on; see gaslight %s --help"),
+            status = usage_error(tr("%s: too many arguments, starting with \"%s\"; see gaslight %s --help"),
                                  command, show_word(given[i]).text, command);
         } else {
             arguments->word[arguments->words++] = given[i];

@@ -195,7 +195,7 @@ static bool read_host_and_port(struct reader *reader)
     size_t length = span_to(reader, "/?#");
     if (memchr(reader->at, '@', length) != NULL) {
         return refuse(reader,
-                      tr("An address has no user or password here; players are identified by tokens."));
+                      tr("An address can't have a user name or password; players are identified by tokens."));
     }
     if (!host_port_split(reader->at, length, &parts)) {
         return refuse_brackets(reader);

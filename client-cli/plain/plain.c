@@ -601,7 +601,7 @@ enum status plain_run(const struct play_settings *settings, bool json)
     static struct plain plain; /* static: there is only one standard input */
     plain.json = json;
     if (uv_loop_init(&plain.loop) != 0) {
-        (void)fprintf(stderr, tr("gaslight: There is no memory for a loop.\n"));
+        (void)fprintf(stderr, tr("gaslight: out of memory.\n"));
         return STATUS_BAD;
     }
     start_handles(&plain);

@@ -303,7 +303,7 @@ static const struct {
     const char *word, *short_form, *usage, *help;
     void (*run)(struct replay_state *replay, const char *text);
 } commands[] = {
-    {"next", "n", "next [N]", TEXT("go forward by one action, or N; so does an empty line"), run_next},
+    {"next", "n", "next [N]", TEXT("go forward by one action, or N; an empty line does the same"), run_next},
     {"back", "b", "back [N]", TEXT("go back by one action, or N"), run_back},
     {"goto", "g", "goto N", TEXT("go to the state after N actions"), run_goto},
     {"night", NULL, "night N", TEXT("go to the start of a night or round"), run_night},

@@ -217,7 +217,8 @@ static void report_row(struct report report, const struct view *view, unsigned r
 void report_sheet(struct report report, const struct view *view)
 {
     if ((view->knows & AUDIENCE_JACK) == 0) {
-        report.line(report.context, tr("Only Jack knows his sheet. It is revealed at the end of the game."));
+        report.line(report.context,
+                    tr("Only Jack can see his sheet. It is revealed at the end of the game."));
         return;
     }
     struct sentence line = {.text = ""};

@@ -216,7 +216,7 @@ void panel_sheet(const struct view *view, void (*line)(void *context, const char
 {
     struct sentence text = {""};
     if (!knows_jack(view)) {
-        line(context, tr("Only Jack knows his sheet. It is revealed at the end of the game."));
+        line(context, tr("Only Jack can see his sheet. It is revealed at the end of the game."));
         return;
     }
     if (view->hideout != 0) {

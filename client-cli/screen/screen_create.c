@@ -50,7 +50,7 @@ static const struct {
       {" night=23:00-07:00", "23:00-07:00"},
       {" night=00:00-08:00", "00:00-08:00"}}},
     {TEXT("Days off per player"),
-     TEXT("A player who is away can stop the clock for this long in the whole game."),
+     TEXT("While away, each player can stop the clock for this many days in total."),
      {{" days-off=0", TEXT("none")},
       {" days-off=2", TEXT("2 days")},
       {" days-off=3", TEXT("3 days")},

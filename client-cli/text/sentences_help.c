@@ -156,7 +156,7 @@ static const char *const helps[PHASE_COUNT][GAME_KIND_COUNT] = {
     [PHASE_GOULSTON] =
         WHITECHAPEL(TEXT("The Head sends the policeman Jack chose, or brown, to Goulston Street. "
                          "If one of them is already there, "
-                         "it is that one.")),
+                         "the Head must choose that one.")),
     [PHASE_FALSE_CLUE] =
         WHITECHAPEL(TEXT("Jack may place a false clue he has earned on a circle. For the rest of "
                          "the night, that circle can be "
@@ -165,8 +165,7 @@ static const char *const helps[PHASE_COUNT][GAME_KIND_COUNT] = {
         WHITEHALL(TEXT("Jack secretly chooses four white circles, one in each quadrant of the "
                        "map: his Discovery Locations. He "
                        "has three rounds of fifteen moves to get from one to the next.")),
-    [PHASE_START] =
-        WHITEHALL(TEXT("Jack announces which of the four he starts from. It is announced to everyone.")),
+    [PHASE_START] = WHITEHALL(TEXT("Jack announces to everyone which of the four he starts from.")),
     [PHASE_DEPLOY] =
         WHITEHALL(TEXT("Yellow, blue and red, in this order, each take a different yellow crossing.")),
     [PHASE_ROUND] = WHITEHALL(TEXT(

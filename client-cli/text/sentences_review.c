@@ -15,7 +15,7 @@ static const char *const patterns[NOTE_KIND_COUNT] = {
     [NOTE_SAVED] = TEXT("{tile} saved Jack: every street from {circle} was closed. He got to {other}."),
     [NOTE_SLIPPED] =
         TEXT("{tile} took Jack from {circle} to {other}, out of reach of the police next to him."),
-    [NOTE_LOCATED] = TEXT("Jack could only be on {circle}: the police could have known it."),
+    [NOTE_LOCATED] = TEXT("Jack could only be on {circle}: the police could have known that."),
     [NOTE_TARGET_KNOWN] = TEXT("From here on, only one hideout was possible."),
     [NOTE_BEST_SEARCH] =
         TEXT("Best search: {by} searched {circle}. Possible trails: {from} before, {to} after."),
@@ -25,7 +25,7 @@ static const char *const patterns[NOTE_KIND_COUNT] = {
     [NOTE_SEARCHES] = TEXT("Searches: {count}. With a clue: {from}. With only one possible answer: {to}."),
     [NOTE_ARRESTS] = TEXT("Attempted arrests: {count}. Missed chances to arrest Jack: {from}."),
     [NOTE_ROUND] = TEXT("{round}: {moves}. At best, the police narrowed Jack down to {circles}."),
-    [NOTE_NEXT_TO] = TEXT("On {round} {by} stood next to Jack {times}."),
+    [NOTE_NEXT_TO] = TEXT("On {round}, {by} stood next to Jack {times}."),
 };
 
 struct sentence title_share(uint64_t trails, uint64_t all)
@@ -112,7 +112,7 @@ struct sentence sentence_note(enum game_kind game, const struct review_note *not
     } else if (note->kind == NOTE_TARGET_KNOWN && game == GAME_WHITEHALL) {
         pattern = TEXT("From here on, the remaining discoveries could be known.");
     } else if (note->kind == NOTE_NEXT_TO && game == GAME_WHITEHALL) {
-        pattern = TEXT("In {round} {by} stood next to Jack {times}.");
+        pattern = TEXT("In {round}, {by} stood next to Jack {times}.");
     }
     phrase_fill(&out, pattern, write_key, &telling);
     return out;
@@ -159,7 +159,7 @@ struct sentence sentence_decision(const struct review_decision *decision)
                    title_share(decision->near, all).text);
         if (decision->best_crossing != decision->to) {
             phrase_add(&text, " ");
-            phrase_add(&text, tr("At most: %s, next to crossing %u."),
+            phrase_add(&text, tr("Best possible: %s, next to crossing %u."),
                        title_share(decision->best_near, all).text, (unsigned)decision->best_crossing);
         }
     }

@@ -9,7 +9,7 @@
 #include "client-cli/text/sentences.h"
 #include "common/review/review.h"
 
-/* Returns a note as a sentence: "On night 2 Red stood next to Jack twice." */
+/* Returns a note as a sentence: "On night 2, Red stood next to Jack twice." */
 struct sentence sentence_note(enum game_kind game, const struct review_note *note);
 
 /* Returns what was possible at a step: "12 circles, 214 trails, 31 hideouts". */

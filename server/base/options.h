@@ -124,9 +124,9 @@
     X(idle_table_days, "idle-table-days", NUMBER, 1, 3650, "30", \
       "days without activity after which a table is closed") \
     X(closed_table_days, "closed-table-days", NUMBER, 0, 36500, "7", \
-      "days after its last activity when a table that was closed without a result is removed; 0: never") \
+      "days without activity after which a table that was closed without a result is removed; 0: never") \
     X(player_days, "player-days", NUMBER, 0, 36500, "90", \
-      "days after which players are removed who have no games and never wrote anything; 0: never") \
+      "days after which players who have no games and never wrote anything are removed; 0: never") \
     X(chat_bytes_per_table, "chat-bytes-per-table", NUMBER, 1024, 1073741824, "1048576", \
       "bytes of chat that are stored per table and audience; a line counts as its text and 100 bytes") \
     X(database_bytes, "database-bytes", NUMBER, 65536, 1000000000000000, "10737418240", \

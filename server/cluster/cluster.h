@@ -15,7 +15,7 @@
  *   remote_sessions.c  the owner's side: sessions of clients that are connected elsewhere
  *   drain.c            gives all tables away before the server stops
  *
- * What nodes send each other about players and listings is up to the receiver of the notices below; see shared.h.
+ * Messages about players and listings are handled by the receiver of the notices below; see shared.h.
  *
  * A server with SQLite has no cluster, and one with PostgreSQL but without cluster-listen is a cluster of one.
  * Functions that take a struct cluster accept NULL, and do nothing.

@@ -205,7 +205,7 @@ static void take_parts(struct link *link)
     memmove(link->input, link->input + at, link->received);
 }
 
-/* Makes room for the part that is arriving, and while the link is up for more than that. */
+/* Makes room for the part that is arriving, or for more once the link is up. */
 static void make_room(uv_handle_t *handle, size_t suggested, uv_buf_t *room)
 {
     struct link *link = handle->data;

@@ -16,8 +16,8 @@
 enum listing_kind {
     KIND_GONE,
     KIND_TURN,    /* only whose turn it is */
-    KIND_QUIET,   /* all of it; followers of the lobby are not sent it */
-    KIND_CHANGED, /* all of it; they are */
+    KIND_QUIET,   /* all of it, but not sent to followers of the lobby */
+    KIND_CHANGED, /* all of it, also sent to them */
     KIND_COUNT
 };
 

@@ -153,7 +153,7 @@ static curl_socket_t open_socket(void *context, curlsocktype purpose, struct cur
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-/* Drops what the receiver says. Too much of it ends the transfer; its status counts all the same. */
+/* Discards the body of the response. If it is too long, the transfer ends, but the status still counts. */
 static size_t drop_answer(const char *data, size_t size, size_t count, void *context)
 {
     struct transfer *transfer = context;

@@ -71,7 +71,7 @@ static void add_headers(struct buffer *out, const struct mail *mail, const struc
         (void)snprintf(subject, sizeof subject, "Gaslight: %s", notice_game_title(notice));
     }
     add_header(out, "Subject", subject);
-    /* Not with the channel, which is all that unsubscribing takes: replies quote this. */
+    /* Must not contain the channel's id, which is all it takes to unsubscribe: replies quote this header. */
     (void)snprintf(value, sizeof value, "<%s%s>", mail->id, domain == NULL ? "@localhost" : domain);
     add_header(out, "Message-ID", value);
     unsubscribe_url(mail, url);

@@ -44,7 +44,7 @@ static void keys_read(struct store_request *found)
     outbox_kick(notify->outbox);
 }
 
-/* Of several nodes that make keys at the same time, one succeeds; all of them read its keys. */
+/* If several nodes make keys at the same time, only one succeeds, and all of them read its keys. */
 static void make_keys(struct notify *notify)
 {
     struct push_keys keys;

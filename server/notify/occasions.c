@@ -66,7 +66,7 @@ static enum notice_part part_of(enum notice_kind kind)
     return kind == NOTICE_TURN ? NOTICE_BEGINS_TURN : kind == NOTICE_CLOCK ? NOTICE_WARNS : NOTICE_TELLS;
 }
 
-/* Returns after how many seconds a notification is of no use: a warning, when the time is over. */
+/* Returns the seconds after which a notification is useless; for a warning, those until the time is up. */
 static int64_t seconds_of_use(const struct occasion *occasion, enum notice_kind kind)
 {
     int64_t seconds =

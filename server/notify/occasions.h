@@ -5,7 +5,8 @@
  * they are given a seat in a rematch, when the game ends, when somebody writes to the table, and when their clock runs low;
  * but not while they look at it, and only once until they have looked. A low clock is the exception: a player who ignored
  * the first message still needs this one, so it is sent in addition, once per turn. All of that is public: whose turn it
- * is, who joins, how much time is left, what is said to everyone. What the police say to each other causes nothing.
+ * is, who joins, how much time is left, what is said to everyone. What the police say to each other causes no
+ * notification.
  *
  * Only the node that owns a table has it in memory, so only that node notifies.
  */
@@ -21,7 +22,7 @@ void occasions_storing(const struct storing *storing);
 void occasions_chat(const struct table *table, const char *player, const char *audience,
                     struct store_request *write);
 
-/* A player who sits at the table has looked at it: what was to be sent is dropped, and they can be notified again. */
+/* Call when a member has looked at the table: drops what was to be sent, and allows new notifications. */
 void occasions_looked(struct table *table, const struct player *player);
 
 /* Finds clocks that run low. */

@@ -112,7 +112,7 @@ static void look_again(struct outbox *outbox, int64_t at)
     outbox->next = at < outbox->next ? at : outbox->next;
 }
 
-/* Reads and sends nothing for a while: a store that refuses writes may still read, so there would be no end of it. */
+/* Pauses reading and sending: a store that refuses writes may still allow reads, so this would loop forever. */
 static void pause_sending(struct outbox *outbox)
 {
     if (!outbox->paused && !outbox->notify->stopping) {
@@ -159,7 +159,7 @@ static struct host *find_host(struct outbox *outbox, const char *kind, const cha
     return host;
 }
 
-/* Counts a notification that is sent there. Returns NULL if the host has had enough for now. */
+/* Counts a notification for its host. Returns NULL if the host has reached its limit for now. */
 static struct host *take_host(struct outbox *outbox, const struct store_row *row, int64_t now)
 {
     int64_t minute = now / MINUTE;
@@ -288,7 +288,7 @@ static void claimed(struct store_request *stored)
         pause_sending(outbox);
     }
     if (stored->status != STORE_OK ||
-        notify->stopping) { /* the player has looked, or another node sends it, or a later start does */
+        notify->stopping) { /* the player has looked; or another node, or a later start, sends it */
         end_delivery(delivery);
     } else if (!parcel_send(notify, &row, delivered, delivery)) {
         log_line(LOG_WARNING, "parcel_not_written", "kind=%s", row.kind);
@@ -367,7 +367,7 @@ static int64_t quiet_end_of(const struct outbox *outbox, const struct store_row 
     return quiet_end(&quiet, &outbox->notify->tables->zones, now);
 }
 
-/* Lets one wait for the end of quiet hours. It is dropped as much later, but a warning when the time is over. */
+/* Delays a notification until quiet hours end. It expires that much later; a warning still expires with the clock. */
 static void delay(struct outbox *outbox, const struct store_row *row, int64_t due)
 {
     struct notice notice;
@@ -377,7 +377,7 @@ static void delay(struct outbox *outbox, const struct store_row *row, int64_t du
     look_again(outbox, due);
 }
 
-/* Deals with one that is due. What must wait for others to end is read again then. */
+/* Handles a notification that is due. If it must wait for others to finish, it is read again then. */
 static void dispatch(struct outbox *outbox, struct store_row *row, int64_t now)
 {
     if (is_being_sent(outbox, row)) {
@@ -520,7 +520,7 @@ static void timer_closed(uv_handle_t *handle)
     free(outbox);
 }
 
-/* Waits for what is with the store. */
+/* Closes once no request to the store is pending. */
 static void finish_if_done(struct outbox *outbox)
 {
     if (outbox->closed != NULL && outbox->pending == 0 && !uv_is_closing((uv_handle_t *)&outbox->timer)) {

@@ -23,5 +23,5 @@ int64_t quiet_end(const struct quiet *quiet, struct time_zones *zones, int64_t n
     }
     int64_t local = (minute + minutes_after(of_day, quiet->until)) * MINUTE;
     int64_t end = zone == NULL ? local - offset : time_zone_to_utc(zone, local);
-    return end > now ? end : now; /* of a time that comes twice, the first may be over */
+    return end > now ? end : now; /* a local time can occur twice, and the first may be over */
 }

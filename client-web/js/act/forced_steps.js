@@ -27,7 +27,7 @@ function completeDrafts({input}) {
     return values.map((value) => input.pick(begun, value));
 }
 
-/** Returns the modes without searches of which every answer is known to be no. */
+/** Returns the modes except searches that are known to find nothing. */
 const withoutKnownMisses = (modes, isKnownMiss) =>
     modes.filter(
         ({kind, input}) =>

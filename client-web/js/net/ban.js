@@ -1,5 +1,5 @@
-// ban.js: whether the server refuses this address. A page cannot see why a WebSocket does not open, so it asks for the
-// same address as a plain file, which a banned one is refused, too.
+// ban.js: whether the server refuses this address. A page cannot see why a WebSocket does not open, so it requests the
+// same URL as a plain file, which is refused to a banned client, too.
 
 export const PROBE_AFTER = 2; // attempts to connect that failed before they were open
 

@@ -4,7 +4,7 @@
 /** Returns an object with only the keys of `changes` that are given, so that others stay as they are. */
 const given = (changes) => Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
-/** Absence is sent as `true` or not at all, and ends with it when the player connects. */
+/** `absent` is sent as `true` or not at all, so a player who connects is no longer absent. */
 function changedSeat(seat, {name, connected, absent = connected ? false : undefined}) {
     const {absent: was = false, ...rest} = {...seat, ...given({name, connected, absent})};
     return was ? {...rest, absent: true} : rest;

@@ -161,8 +161,8 @@ export function createSubscriptions({send, isOpen, isHidden = () => false}) {
             }
         },
         /**
-         * Delivers a push to the subscribers of its table, or all if it is about a player. Pushes before the answer to `watch` are ignored: the
-         * answer is newer.
+         * Delivers a push to the subscribers of its table, or to all if it is about a player. Pushes before the answer
+         * to `watch` are ignored: the answer is newer.
          */
         push(frame) {
             for (const subscription of [...subscriptions]) {

@@ -28,8 +28,8 @@ export const withStandIn = (table) =>
 const pawnsOf = (table, seat) => policeOf(withoutPlayer(table).includes(seat) ? seat.pawns : ownedBy(seat));
 
 /**
- * Returns who can be proposed, as [value, text]: detectives, spectators, and a bot, but not who plays these pawns
- * already. A bot can't replace a person who does.
+ * Returns who can be proposed, as [value, text]: detectives, spectators, and a bot, but not whoever already
+ * plays these pawns. A bot can't replace a person who does.
  */
 export function candidates(table, seat, me) {
     const pawns = pawnsOf(table, seat);
@@ -176,7 +176,7 @@ export function createSeatVote({model, net, me, announce, notice}) {
         }
     }
 
-    /** Tells how a vote ended, unless the pawns were given away: that is told for every such change. */
+    /** Announces how a vote ended, unless the pawns changed hands, which is always announced. */
     function ended({refused, pawns}) {
         problem = '';
         if (refused !== undefined) {

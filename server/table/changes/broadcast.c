@@ -37,7 +37,7 @@ struct viewer table_viewer(const struct table *table, const struct player *playe
     return member < 0 ? spectator : member_viewer(&table->lobby.member[member]);
 }
 
-/* Spectators are the public, without looking for them among the members; see is_spectator() in watches.c. */
+/* Spectators see what the public sees and need not be looked up among the members; see is_spectator() in watches.c. */
 static struct viewer watch_viewer(const struct watch *watch)
 {
     const struct viewer spectator = {.role = VIEWER_PUBLIC};

@@ -1,8 +1,9 @@
 /*
  * broadcast.h: sends what happens in a game to everyone who watches it, each according to what they may see.
  *
- * What was noted in lobby_push.h about the table is sent before. Everything about a game goes through view.h. `seq` counts events; every viewer is sent the same number of them, so
- * there is one count per table, and it gives nothing away.
+ * Changes of the table that are pending in lobby_push.h are sent first. Everything about a game goes through view.h.
+ * `seq` counts events; every viewer is sent the same number of them, so there is one count per table, and it reveals
+ * nothing.
  */
 #ifndef GASLIGHT_BROADCAST_H
 #define GASLIGHT_BROADCAST_H
@@ -12,7 +13,7 @@
 /* The view of a member; one without pawns sees what the public sees. */
 struct viewer member_viewer(const struct member *member);
 
-/* The view of a player at a table. Commentators see everything; everyone else but its members, and NULL, is public. */
+/* The view of a player, or of the public (NULL). Commentators see everything; other non-members are public. */
 struct viewer table_viewer(const struct table *table, const struct player *player);
 
 void table_send_turn(struct table *table); /* "turn", with the view for those who asked for views */

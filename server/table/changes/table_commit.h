@@ -1,9 +1,9 @@
 /*
  * table_commit.h: the only way a table changes.
  *
- * A change is made on a copy of the lobby or the game and given to the store. Only when it is on disk does the copy
- * become the table's, are the watchers notified, and is whoever asked for it answered. If the store refuses it, the
- * copy is dropped and the table is as before. Until then the table is busy, and other changes have to wait.
+ * A change is made on a copy of the lobby or the game and given to the store. Once it is on disk, the copy becomes the
+ * table's, the watchers are notified, and whoever asked for it is answered. If the store refuses it, the copy is
+ * dropped and the table is as before. Until then the table is busy, and other changes have to wait.
  *
  * This module owns a table's `busy`, `holds` and `lobby`: nobody else sets them, for players' and for bots' changes
  * alike. It is called by the verbs, the bots, the sweep and the operator's commands.
@@ -40,7 +40,7 @@ typedef void table_committed(void *context, struct table *table, bool stored);
 
 enum commit_notice {
     COMMIT_NOTIFY, /* the watchers are sent the new lobby */
-    COMMIT_SILENT, /* for a change that shows nowhere, so that nobody notices it */
+    COMMIT_SILENT, /* for a change that is not shown anywhere: nobody is notified */
 };
 
 /* Commits a changed lobby. Returns false if the table is busy or there is no memory; `done` is not called then. */
@@ -56,8 +56,8 @@ bool table_commit_rematch(struct table *old, const char *id, const struct lobby 
                           void (*done)(void *context, struct table *next), void *context);
 
 /*
- * Makes a table that is not busy, busy without a write, so that other changes have to wait; and ends that. For changes
- * that the store makes to tables by itself. The table is held in between. Releasing may free it.
+ * Make a table busy without a write, so that other changes have to wait, and end that. For changes that the store makes
+ * to tables by itself. The table must not be busy before, and is held in between. Releasing may free it.
  */
 void table_reserve(struct table *table);
 void table_release_reservation(struct table *table);

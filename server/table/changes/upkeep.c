@@ -40,7 +40,7 @@ static bool is_deserted(const struct tables *tables, const struct lobby *lobby)
 {
     uint64_t patience = (uint64_t)tables->options->open_table_minutes * 60 * 1000;
     for (unsigned i = 0; lobby->state == TABLE_OPEN && i < lobby->members; i++) {
-        const struct player *player = player_find(tables, lobby->member[i].player); /* bots are none */
+        const struct player *player = player_find(tables, lobby->member[i].player); /* NULL for a bot */
         if (player != NULL &&
             (player_is_connected(player) || uv_now(tables->loop) - player->last_seen < patience)) {
             return false;
@@ -71,7 +71,7 @@ static void update_absence(struct table *table)
     }
 }
 
-/* Somebody may be absent by now, which is shown, and those who vote may be gone. */
+/* Shows who is absent by now, and ends votes that can no longer pass because people are gone. */
 static void sweep_absence(struct table *table)
 {
     seat_vote_review(table);

@@ -8,7 +8,10 @@
 
 #include "server/table/table.h"
 
-/* Closes open tables that everyone has left, and others that nobody has used for long; replaces absent hosts, and updates names. */
+/*
+ * Closes open tables that everyone has left and others that nobody has used for a long time, replaces absent hosts, and
+ * updates names.
+ */
 void tables_sweep(struct tables *tables);
 
 /* Sends the tables whose spectators have changed. The server calls it at intervals, so that crowds cost little. */

@@ -128,7 +128,7 @@ void table_unwatch(struct watch *watch)
     table_release(table);
 }
 
-/* Whoever plays does not wait for the crowd, neither here nor at other tables. */
+/* Players do not wait for the crowd, here or at other tables. */
 void watch_send(const struct watch *watch, const struct json_writer *writer)
 {
     if (watch->is_spectator && watch->table->watch_count >= CROWD_WATCHERS) {
@@ -138,7 +138,7 @@ void watch_send(const struct watch *watch, const struct json_writer *writer)
     }
 }
 
-/* Returns whether somebody has nothing to do with a table but watching it. */
+/* Returns whether somebody is neither a member nor a commentator of a table. */
 static bool is_stranger(const struct lobby *lobby, const char *player)
 {
     return lobby_member(lobby, player) < 0 && lobby_commentator(lobby, player) < 0;

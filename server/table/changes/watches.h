@@ -15,13 +15,13 @@ struct watch *table_find_watch(const struct table *table, const struct session *
 bool table_watch(struct table *table, struct session *session, bool views); /* false: there is no memory */
 void table_unwatch(struct watch *watch);                                    /* may free the table */
 
-/* Sends a message about the table to one who watches it. In a crowd, spectators are sent it a few at a time. */
+/* Sends a message about the table to one who watches it. In a crowd, it is sent to spectators a few at a time. */
 void watch_send(const struct watch *watch, const struct json_writer *writer);
 
-/* Ends every watch of a player who no longer sits at a private table. Everyone is sent the table before. */
+/* Ends every watch of a player who no longer sits at a private table, after sending everyone the table. */
 void table_unwatch_player(struct table *table, const char *player);
 
-/* Ends the watches of everyone but players and commentators at a table that has become private, likewise. */
+/* The same for everyone but players and commentators, at a table that has become private. */
 void table_unwatch_strangers(struct table *table);
 
 /* Counts the spectators again, after a change of who plays. */

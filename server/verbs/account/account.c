@@ -18,7 +18,7 @@
 #include "server/verbs/dispatch.h"
 #include "server/verbs/verbs.h"
 
-enum { SEATS_PER_TOKEN = 5 }; /* tables that show that a player has come, for one token */
+enum { SEATS_PER_TOKEN = 5 }; /* tables to be sent the player's arrival, per token of the rate limit */
 
 /* ---- hello with a name or a token ---- */
 
@@ -128,7 +128,7 @@ static void welcome(struct request *request, const char *id, const char *name)
     reply_hello(request, id, name, hello == NULL ? NULL : hello->token);
 }
 
-/* A visit that could not be stored matters little; but a player who was removed meanwhile is gone. */
+/* It hardly matters if a visit could not be stored, but a player who was removed meanwhile is gone. */
 static void visit_stored(struct store_request *stored)
 {
     struct request *request = stored->context;

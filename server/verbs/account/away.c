@@ -9,7 +9,7 @@
 #include "server/verbs/request_table.h"
 #include "server/verbs/verbs.h"
 
-/* The clock may stand still now, or go on, which is sent with the turn. */
+/* The clock may pause or resume now; the turn that is sent says so. */
 static void reply_away(struct request *request, struct table *table)
 {
     reply_table(request, table);

@@ -217,7 +217,7 @@ static bool read_zone(struct time_zones *zones, const json_t *quiet, struct choi
     return known != NULL || minutes != NULL;
 }
 
-/* Reads the "quiet" of a request. Returns false if it is anything else than two times of day and a zone. */
+/* Reads the "quiet" of a request. Returns false if it is anything other than two times of day and a zone. */
 static bool read_quiet(struct time_zones *zones, json_t *quiet, struct choices *choices)
 {
     json_int_t from = 0, until = 0;
@@ -342,7 +342,7 @@ static enum error (*const checks[CHANNEL_KIND_COUNT])(const struct request *requ
                                                       char detail[DETAIL_MAX]) = {
     [CHANNEL_PUSH] = check_push, [CHANNEL_MAIL] = check_mail, [CHANNEL_WEBHOOK] = check_webhook};
 
-/* Codes are short, and messages annoy: an address may do this only a few times per minute. */
+/* Codes are short, and unwanted messages annoy, so an address may do this only a few times per minute. */
 static bool may_try(const struct request *request)
 {
     return session_take_of_minute(request->session, LIMIT_CODES,

@@ -607,7 +607,7 @@ def test_in_a_terminal_a_replay_is_controlled_by_commands():
         terminal.type("as public\n")
         terminal.wait("87  Jack moved (move 3).")
         terminal.type("sheet\n")
-        terminal.wait("Only Jack knows his sheet.")
+        terminal.wait("Only Jack can see his sheet.")
         terminal.type("review\n")
         terminal.wait("Searches: 45. With a clue: 1. With only one possible answer: 23.")
         terminal.wait("step 63, round 1: Closest approach: Red stood next to Jack on 52.")

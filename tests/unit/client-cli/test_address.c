@@ -94,7 +94,7 @@ static const struct {
     {"/table/k3f", "does not name a computer"},
     {"ftp://games.example", "\"ftp://\""},
     {"://games.example", "\"://\""},
-    {"ws://ann:secret@games.example", "no user"},
+    {"ws://ann:secret@games.example", "user name or password"},
     {"games.example:0", "not a port"},
     {"games.example:65536", "not a port"},
     {"games.example:99999999999999999999", "not a port"},

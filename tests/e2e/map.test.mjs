@@ -384,7 +384,7 @@ test('a card says what is known about a circle, and a walk shows what it lets on
     const crossing = await know({});
     const neighbours = await page.evaluate(() => window.geometry.adjacentCircles(window.index, 66));
     const text = await hover('[data-place=c66]');
-    check(/Circle 66/.test(text) && /without success at move 1/.test(text), text);
+    check(/Circle 66/.test(text) && /Searched at move 1: no clue/.test(text), text);
     check(/Red stands next to it/.test(text) && /one more line/.test(text), text);
     check(!/home/.test(text), `only Jack learns the way home: ${text}`);
     equal(

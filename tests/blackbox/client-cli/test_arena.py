@@ -50,12 +50,14 @@ def test_the_same_seed_gives_the_same_results(game):
     sums_add_up(first[0])
 
 
+@pytest.mark.verify
 def test_all_pairs_of_levels_are_played():
     cells = arena("--game", "whitehall", "--games", "1", "--jack", "all", "--police", "all")
     pairs = [(cell["jack"]["level"], cell["police"]["level"]) for cell in cells]
     equal(pairs, [(jack, police) for jack in LEVELS for police in LEVELS], "twenty-five cells")
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("game", OPTIONS)
 def test_the_halves_of_the_pool_are_disjoint_and_complete(game):
     rows = [line.split()[:3] for line in run("arena", "--game", game, "--styles").stdout.splitlines()]

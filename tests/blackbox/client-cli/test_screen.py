@@ -397,6 +397,7 @@ async def test_a_whole_game_as_jack_of_whitechapel_at_80x24():
         await client.close()
 
 
+@pytest.mark.verify
 async def test_a_whole_game_as_the_police_of_whitehall_at_200x60():
     with Server() as server, opened(server, size=LARGE) as terminal:
         client, table = await sat_down(terminal, server, "whitehall", "powers smoker", POLICE["whitehall"])

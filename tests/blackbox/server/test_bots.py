@@ -547,6 +547,7 @@ async def bot_plays_until_player_returns(server):
     return not late
 
 
+@pytest.mark.verify
 async def test_a_player_who_returns_at_every_timeout_cannot_stall_the_game():
     with Server() as server:
         await conclusive(returning_player_gets_time_again, server)

@@ -76,6 +76,7 @@ async def test_a_rematch_keeps_the_pauses_and_starts_with_all_days_off(tmp_path)
 # ---- The night -------------------------------------------------------------------------------------
 
 
+@pytest.mark.verify
 async def test_the_clock_stands_still_at_night(tmp_path):
     with TravellingServer(tmp_path, utc("2026-01-15 20:00")) as server:
         (jack, ann), table = await started(server, "whitehall", players=2, clock=DAY, night=NIGHT)

@@ -79,6 +79,9 @@ static void tear_down(void)
     (void)rmdir(directory);
 }
 
+/* What comes with the program: boards, "How to play", and the list of puzzles with its texts in two languages. */
+enum { LINKED_FILES = GAME_KIND_COUNT + LEARN_FILE_COUNT + 3 };
+
 START_TEST(every_file_has_its_type_and_cache_policy)
 {
     static const struct {
@@ -94,7 +97,7 @@ START_TEST(every_file_has_its_type_and_cache_policy)
     };
     struct static_files *files = static_files_load(directory, error, sizeof error);
     ck_assert_msg(files != NULL, "%s", error);
-    ck_assert_uint_eq(static_files_count(files), COUNT(expected) + GAME_KIND_COUNT + LEARN_FILE_COUNT);
+    ck_assert_uint_eq(static_files_count(files), COUNT(expected) + LINKED_FILES);
     for (size_t i = 0; i < COUNT(expected); i++) {
         const struct static_file *file = static_files_find(files, expected[i].path);
         ck_assert_msg(file != NULL, "%s", expected[i].path);
@@ -416,7 +419,7 @@ START_TEST(a_file_cannot_replace_a_board)
     ck_assert_msg(files != NULL, "%s", error);
     expect_board(files, "/boards/whitehall.json", GAME_WHITEHALL);
     ck_assert_ptr_nonnull(static_files_find(files, "/boards/other.json"));
-    ck_assert_uint_eq(static_files_count(files), 8 + GAME_KIND_COUNT + LEARN_FILE_COUNT);
+    ck_assert_uint_eq(static_files_count(files), 8 + LINKED_FILES);
     static_files_free(files);
 }
 END_TEST

@@ -159,7 +159,7 @@ static const struct verb verbs[] = {
      {MUST("table", STRING), MAY("invite", STRING), MUST("as", STRING), MAY("from", INTEGER),
       MAY("count", INTEGER), MAY("deduce", BOOLEAN)}},
     {"review", OPENS_SHARED | COSTS(3), do_review, {MUST("table", STRING), MAY("invite", STRING)}},
-    {"puzzle", NEEDS_NOTHING | COSTS(3), do_puzzle, {MUST("number", INTEGER)}},
+    {"puzzle", COSTS(3), do_puzzle, {MUST("number", INTEGER)}},
     {"deduce",
      NEEDS_TABLE | OPENS_SHARED | COSTS(2),
      do_deduce,

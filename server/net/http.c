@@ -15,6 +15,7 @@
 #include "common/base/array.h"
 #include "server/net/content_policy.h"
 #include "server/net/preview.h"
+#include "server/net/request_headers.h"
 #include "server/net/session_cookie.h"
 #include "server/net/transport_internal.h"
 
@@ -193,111 +194,6 @@ static int refuse_and_close(struct connection *connection, int status, const cha
     return written && shutdown(lws_get_socket_fd(connection->wsi), SHUT_WR) == 0 ? 0 : -1;
 }
 
-/* ---- Request headers -------------------------------------------------------------------------------- */
-
-/* Copies a header's value to transport->header. Returns false if the request has no such header. */
-static bool read_header(const struct connection *connection, enum lws_token_indexes token)
-{
-    struct transport *transport = connection->transport;
-    transport->header[0] = '\0';
-    return lws_hdr_total_length(connection->wsi, token) > 0 &&
-           lws_hdr_copy(connection->wsi, transport->header, HEADER_BYTES_MAX, token) > 0;
-}
-
-/* Returns true if a comma-separated list contains `word`, ignoring case. */
-static bool has_token(const char *list, const char *word)
-{
-    size_t length = strlen(word);
-    while (*list != '\0') {
-        list += strspn(list, " \t,");
-        size_t span = strcspn(list, ",");
-        size_t trimmed = span;
-        while (trimmed > 0 && (list[trimmed - 1] == ' ' || list[trimmed - 1] == '\t')) {
-            trimmed--;
-        }
-        if (trimmed == length && strncasecmp(list, word, length) == 0) {
-            return true;
-        }
-        list += span;
-    }
-    return false;
-}
-
-/* Returns true if the Host header is one of ours; see hosts.h. */
-static bool host_accepted(const struct connection *connection)
-{
-    struct sockaddr_storage local = {0};
-    socklen_t length = sizeof local;
-    (void)getsockname(lws_get_socket_fd(connection->wsi), (struct sockaddr *)&local, &length);
-    return read_header(connection, WSI_TOKEN_HOST) &&
-           hosts_accept(&connection->transport->hosts, connection->transport->header, &local);
-}
-
-/* Returns true if browsers use https to reach this server: with TLS here, or at a proxy that says so. */
-static bool is_https(const struct connection *connection)
-{
-    struct transport *transport = connection->transport;
-    return transport->options.tls_cert[0] != '\0' ||
-           (lws_quirk_copy_header(connection->wsi, "x-forwarded-proto:", transport->header,
-                                  HEADER_BYTES_MAX) &&
-            has_token(transport->header, "https"));
-}
-
-/*
- * Returns true if the page comes from this server or an allowed origin. Only browsers send Origin. On an https site, a
- * page of the same name that came over http may be anyone's on its way, so it must be allowed explicitly.
- */
-static bool origin_allowed(const struct connection *connection)
-{
-    const struct transport *transport = connection->transport;
-    char origin[512];
-    if (lws_hdr_total_length(connection->wsi, WSI_TOKEN_ORIGIN) <= 0) {
-        return true;
-    }
-    if (!read_header(connection, WSI_TOKEN_ORIGIN) || strlen(transport->header) >= sizeof origin) {
-        return false;
-    }
-    memcpy(origin, transport->header, strlen(transport->header) + 1);
-    if (has_token(transport->options.allow_origin, origin)) {
-        return true;
-    }
-    const char *host = strstr(origin, "://");
-    bool secure = strncasecmp(origin, "https://", 8) == 0;
-    bool insecure = strncasecmp(origin, "http://", 7) == 0 && !is_https(connection);
-    return host != NULL && (secure || insecure) && read_header(connection, WSI_TOKEN_HOST) &&
-           strcasecmp(host + 3, transport->header) == 0;
-}
-
-/* Reduces `192.0.2.1:80`, `[2001:db8::1]` and `[2001:db8::1]:80`, as some proxies write them, to the address. */
-static char *strip_port(char *text)
-{
-    if (*text == '[') {
-        text++;
-        text[strcspn(text, "]")] = '\0';
-    } else if (strchr(text, ':') == strrchr(text, ':')) {
-        text[strcspn(text, ":")] = '\0';
-    }
-    return text;
-}
-
-/* Takes the client's address from the last entry of X-Forwarded-For, if the peer is a proxy that is trusted. */
-static void read_forwarded(struct connection *connection)
-{
-    uint8_t bytes[IP_ADDRESS_BYTES];
-    memcpy(connection->address, connection->peer,
-           sizeof connection->address); /* not that of an earlier request */
-    if (!connection->from_proxy || !read_header(connection, WSI_TOKEN_X_FORWARDED_FOR)) {
-        return;
-    }
-    char *last = strrchr(connection->transport->header, ',');
-    last = last == NULL ? connection->transport->header : last + 1;
-    last += strspn(last, " \t");
-    last[strcspn(last, " \t")] = '\0';
-    if (ip_address_read(strip_port(last), bytes)) {
-        ip_address_write(bytes, connection->address);
-    }
-}
-
 static bool address_admitted(const struct connection *connection)
 {
     const struct transport_handler *handler = &connection->transport->handler;
@@ -313,26 +209,26 @@ static int upgrade_refusal(struct connection *connection)
     if (transport->phase != PHASE_OPEN) {
         return 503;
     }
-    if (!host_accepted(connection)) {
+    if (!headers_host_accepted(connection)) {
         return 421;
     }
-    if (!read_header(connection, WSI_TOKEN_UPGRADE) || strcasecmp(transport->header, "websocket") != 0) {
+    if (!headers_read(connection, WSI_TOKEN_UPGRADE) || strcasecmp(transport->header, "websocket") != 0) {
         return 400; /* mostly HTTP/2 */
     }
-    if (connection->kind != LISTENER_GAME || !read_header(connection, WSI_TOKEN_GET_URI) ||
+    if (connection->kind != LISTENER_GAME || !headers_read(connection, WSI_TOKEN_GET_URI) ||
         strcmp(transport->header, "/ws") != 0) {
         return 404;
     }
-    if (!origin_allowed(connection)) {
+    if (!headers_origin_allowed(connection)) {
         return 403;
     }
-    if (!read_header(connection, WSI_TOKEN_VERSION) || strcmp(transport->header, "13") != 0) {
+    if (!headers_read(connection, WSI_TOKEN_VERSION) || strcmp(transport->header, "13") != 0) {
         return 426;
     }
-    if (!read_header(connection, WSI_TOKEN_PROTOCOL) || !has_token(transport->header, SUBPROTOCOL)) {
+    if (!headers_read(connection, WSI_TOKEN_PROTOCOL) || !headers_list_has(transport->header, SUBPROTOCOL)) {
         return 400;
     }
-    read_forwarded(connection);
+    headers_read_forwarded(connection);
     if (!address_admitted(connection)) {
         return 403;
     }
@@ -380,7 +276,7 @@ static bool is_forwarded(const struct connection *connection)
 static bool is_from_this_machine(const struct connection *connection)
 {
     return connection->from_loopback && !is_forwarded(connection) &&
-           read_header(connection, WSI_TOKEN_HOST) && hosts_is_loopback(connection->transport->header);
+           headers_read(connection, WSI_TOKEN_HOST) && hosts_is_loopback(connection->transport->header);
 }
 
 static int serve_metrics(struct connection *connection, bool head_only)
@@ -411,8 +307,8 @@ static int serve_metrics(struct connection *connection, bool head_only)
 
 static int serve_file(struct connection *connection, const struct static_file *file, bool head_only)
 {
-    bool gzipped = file->gzipped != NULL && read_header(connection, WSI_TOKEN_HTTP_ACCEPT_ENCODING) &&
-                   has_token(connection->transport->header, "gzip");
+    bool gzipped = file->gzipped != NULL && headers_read(connection, WSI_TOKEN_HTTP_ACCEPT_ENCODING) &&
+                   headers_list_has(connection->transport->header, "gzip");
     struct response response = {.status = 200,
                                 .type = file->type,
                                 .cache = file->cache,
@@ -424,7 +320,7 @@ static int serve_file(struct connection *connection, const struct static_file *f
                                 .body = gzipped ? file->gzipped : file->body,
                                 .length = gzipped ? file->gzipped_length : file->length,
                                 .head_only = head_only};
-    if (read_header(connection, WSI_TOKEN_HTTP_IF_NONE_MATCH) &&
+    if (headers_read(connection, WSI_TOKEN_HTTP_IF_NONE_MATCH) &&
         static_file_matches(file, connection->transport->header)) {
         response.status = 304;
         response.head_only = true;
@@ -437,10 +333,11 @@ static int serve_preview(struct connection *connection, const struct static_file
                          bool head_only)
 {
     char origin[512];
-    bool has_host = read_header(connection, WSI_TOKEN_HOST) && strlen(connection->transport->header) < 256;
+    bool has_host = headers_read(connection, WSI_TOKEN_HOST) && strlen(connection->transport->header) < 256;
     (void)snprintf(origin, sizeof origin, "%.255s", has_host ? connection->transport->header : "");
     char address[sizeof origin + 8];
-    (void)snprintf(address, sizeof address, "%s%s", is_https(connection) ? "https://" : "http://", origin);
+    (void)snprintf(address, sizeof address, "%s%s", headers_is_https(connection) ? "https://" : "http://",
+                   origin);
     struct preview *preview = preview_make(page, path, address);
     if (preview == NULL) {
         return serve_file(connection, page, head_only);
@@ -454,7 +351,7 @@ static int serve_preview(struct connection *connection, const struct static_file
                                 .owned = (unsigned char *)preview,
                                 .length = preview->length,
                                 .head_only = head_only};
-    if (read_header(connection, WSI_TOKEN_HTTP_IF_NONE_MATCH) &&
+    if (headers_read(connection, WSI_TOKEN_HTTP_IF_NONE_MATCH) &&
         static_etag_matches(preview->etag, connection->transport->header)) {
         response.status = 304;
         response.head_only = true;
@@ -561,7 +458,7 @@ static int serve_get(struct connection *connection, const char *path, bool head_
 static long read_content_length(const struct connection *connection)
 {
     const char *text = connection->transport->header;
-    if (!read_header(connection, WSI_TOKEN_HTTP_CONTENT_LENGTH) || strlen(text) >= NUMBER_BYTES ||
+    if (!headers_read(connection, WSI_TOKEN_HTTP_CONTENT_LENGTH) || strlen(text) >= NUMBER_BYTES ||
         text[strspn(text, "0123456789")] != '\0') {
         return -1;
     }
@@ -611,7 +508,7 @@ static int begin_post(struct connection *connection)
     if (transport->phase != PHASE_OPEN) {
         return refuse_and_close(connection, 503, NULL);
     }
-    if (!origin_allowed(connection) || !address_admitted(connection)) {
+    if (!headers_origin_allowed(connection) || !address_admitted(connection)) {
         return refuse_and_close(connection, 403, NULL);
     }
     long length = read_content_length(connection);
@@ -641,12 +538,12 @@ static bool is_same_origin(const struct connection *connection)
         strcmp(transport->header, "same-origin") != 0) {
         return false;
     }
-    if (!read_header(connection, WSI_TOKEN_HOST) || strlen(transport->header) >= sizeof host) {
+    if (!headers_read(connection, WSI_TOKEN_HOST) || strlen(transport->header) >= sizeof host) {
         return false;
     }
     memcpy(host, transport->header, strlen(transport->header) + 1);
-    const char *scheme = is_https(connection) ? "https://" : "http://";
-    return read_header(connection, WSI_TOKEN_ORIGIN) &&
+    const char *scheme = headers_is_https(connection) ? "https://" : "http://";
+    return headers_read(connection, WSI_TOKEN_ORIGIN) &&
            strncasecmp(transport->header, scheme, strlen(scheme)) == 0 &&
            strcasecmp(transport->header + strlen(scheme), host) == 0;
 }
@@ -688,14 +585,14 @@ static int finish_session(struct connection *connection, const char *body, size_
 {
     struct session_reply *reply = malloc(sizeof *reply);
     char host[512];
-    if (reply == NULL || !read_header(connection, WSI_TOKEN_HOST) ||
+    if (reply == NULL || !headers_read(connection, WSI_TOKEN_HOST) ||
         strlen(connection->transport->header) >= sizeof host) {
         free(reply);
         return refuse_and_close(connection, 400, NULL);
     }
     memcpy(host, connection->transport->header, strlen(connection->transport->header) + 1);
-    bool secure = is_https(connection);
-    (void)read_header(connection, WSI_TOKEN_HTTP_COOKIE);
+    bool secure = headers_is_https(connection);
+    (void)headers_read(connection, WSI_TOKEN_HTTP_COOKIE);
     session_cookie_answer(host, connection->transport->header, secure, body, length, reply);
     return respond(connection, &(struct response){.status = reply->status,
                                                   .type = "application/json",
@@ -714,13 +611,13 @@ int http_request_ready(struct connection *connection, const char *path)
     }
     connection->deadline = handshake_deadline(connection->transport);
     connection->keeps_alive = false;
-    read_forwarded(connection);
+    headers_read_forwarded(connection);
     bool is_get = lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) > 0;
     bool is_head = lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0;
     bool is_post = lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0;
     bool is_replay = connection->kind == LISTENER_GAME && strcmp(path, "/replay") == 0 &&
                      connection->transport->handler.replay != NULL;
-    if (!host_accepted(connection)) {
+    if (!headers_host_accepted(connection)) {
         return refuse_and_close(connection, 421, NULL);
     }
     if (lws_quirk_is_chunked(wsi)) {

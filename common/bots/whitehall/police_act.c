@@ -89,23 +89,6 @@ static double value_of_arrest(const struct police_context *context, unsigned paw
     return chance + (1 - chance) * future_value(context, pawn, left, 1 - chance);
 }
 
-struct act_choice {
-    struct action action;
-    double value;
-};
-
-static void consider(struct act_choice *best, enum action_kind kind, unsigned pawn, unsigned circle,
-                     double value)
-{
-    if (value > best->value) {
-        memset(&best->action, 0, sizeof best->action);
-        best->action.kind = (uint8_t)kind;
-        best->action.by = (uint8_t)pawn;
-        best->action.circle = (uint8_t)circle;
-        best->value = value;
-    }
-}
-
 static bool has_answer(const struct police_context *context, unsigned circle)
 {
     return context->facts.round.seen[circle] != 0 || circle == context->facts.round.start[0] ||
@@ -148,17 +131,17 @@ static bool should_smoke(const struct police_context *context, unsigned pawn)
 }
 
 /* Joint planning: compares every search and every arrest by value. */
-static void choose_by_value(const struct police_context *context, unsigned pawn, struct act_choice *best)
+static void choose_by_value(const struct police_context *context, unsigned pawn, struct best_action *best)
 {
     const struct legal *legal = &context->observation->legal.shown;
     double rest = future_value(context, pawn, context->posterior.now, 1);
     if ((legal->pass & PAWN_BIT(pawn)) != 0) {
-        consider(best, ACTION_PASS, pawn, 0, rest);
+        police_plan_offer(best, ACTION_PASS, pawn, 0, rest);
     }
     if ((legal->kinds & ACTION_BIT(ACTION_SEARCH)) != 0) {
         SET_EACH (circle, &legal->search[pawn]) {
             double value = has_answer(context, circle) ? 0 : value_of_search(context, pawn, circle);
-            consider(best, ACTION_SEARCH, pawn, circle, value);
+            police_plan_offer(best, ACTION_SEARCH, pawn, circle, value);
         }
     }
     if ((legal->kinds & ACTION_BIT(ACTION_ARREST)) == 0) {
@@ -168,12 +151,12 @@ static void choose_by_value(const struct police_context *context, unsigned pawn,
         struct set one = {{0}};
         set_add(&one, circle);
         if (context->posterior.now[circle] > 0) {
-            consider(best, ACTION_ARREST, pawn, circle, value_of_arrest(context, pawn, &one));
+            police_plan_offer(best, ACTION_ARREST, pawn, circle, value_of_arrest(context, pawn, &one));
         }
     }
     if ((legal->arrest_power & PAWN_BIT(pawn)) != 0 &&
         chance_next_to(context, &legal->arrest[pawn]) > power_threshold) {
-        consider(best, ACTION_ARREST, pawn, 0, value_of_arrest(context, pawn, &legal->arrest[pawn]));
+        police_plan_offer(best, ACTION_ARREST, pawn, 0, value_of_arrest(context, pawn, &legal->arrest[pawn]));
         best->action.power = best->action.kind == ACTION_ARREST && best->action.circle == 0;
     }
 }
@@ -182,28 +165,28 @@ static void choose_by_value(const struct police_context *context, unsigned pawn,
  * Otherwise: arrests on the likeliest circle if it reaches the threshold, else searches where a clue is
  * likeliest.
  */
-static void choose_by_chance(const struct police_context *context, unsigned pawn, struct act_choice *best)
+static void choose_by_chance(const struct police_context *context, unsigned pawn, struct best_action *best)
 {
     const struct legal *legal = &context->observation->legal.shown;
-    consider(best, ACTION_PASS, pawn, 0, 0);
+    police_plan_offer(best, ACTION_PASS, pawn, 0, 0);
     if ((legal->kinds & ACTION_BIT(ACTION_SEARCH)) != 0) {
         SET_EACH (circle, &legal->search[pawn]) {
-            consider(best, ACTION_SEARCH, pawn, circle,
-                     has_answer(context, circle) ? 0 : context->posterior.trace[circle]);
+            police_plan_offer(best, ACTION_SEARCH, pawn, circle,
+                              has_answer(context, circle) ? 0 : context->posterior.trace[circle]);
         }
     }
     if ((legal->kinds & ACTION_BIT(ACTION_ARREST)) != 0) {
         SET_EACH (circle, &legal->arrest[pawn]) {
             double chance = context->posterior.now[circle];
-            consider(best, ACTION_ARREST, pawn, circle,
-                     chance >= context->skill.arrest_threshold ? 1 + chance : 0);
+            police_plan_offer(best, ACTION_ARREST, pawn, circle,
+                              chance >= context->skill.arrest_threshold ? 1 + chance : 0);
         }
     }
 }
 
 void police_choose_action(const struct police_context *context, unsigned pawn, struct action *action)
 {
-    struct act_choice best = {.value = -1};
+    struct best_action best = {.value = -1};
     if (context->skill.truths > 0) {
         police_plan_action(context, pawn, &best.action);
     } else if (context->skill.plans_jointly) {

@@ -490,13 +490,8 @@ void police_plan_walk(const struct police_context *context, unsigned pawn, struc
 
 /* ---- actions ---- */
 
-struct best_action {
-    struct action action;
-    double value;
-};
-
-static void offer(struct best_action *best, enum action_kind kind, unsigned pawn, unsigned circle,
-                  double value)
+void police_plan_offer(struct best_action *best, enum action_kind kind, unsigned pawn, unsigned circle,
+                       double value)
 {
     if (value > best->value) {
         memset(&best->action, 0, sizeof best->action);
@@ -520,8 +515,9 @@ static void offer_searches(const struct plan *plan, const struct position *posit
             continue;
         }
         fill_answers(plan, circle, &search, answer);
-        offer(best, ACTION_SEARCH, pawn, circle,
-              value_of_search(plan, position, group, man, answer) + bonus + plan->visited[circle] * bonus);
+        police_plan_offer(best, ACTION_SEARCH, pawn, circle,
+                          value_of_search(plan, position, group, man, answer) + bonus +
+                              plan->visited[circle] * bonus);
     }
 }
 
@@ -537,7 +533,8 @@ static void offer_arrests(const struct plan *plan, const struct position *positi
         if (chance >= 0.02) {
             without(plan, group, circle, &rest);
             double left = rest.count > 0 ? value_of_turn(plan, position, &rest, man + 1) / rest.count : 0;
-            offer(best, ACTION_ARREST, pawn, circle, (chance + (1 - chance) * left) * group->count);
+            police_plan_offer(best, ACTION_ARREST, pawn, circle,
+                              (chance + (1 - chance) * left) * group->count);
         }
     }
 }
@@ -556,7 +553,7 @@ void police_plan_action(const struct police_context *context, unsigned pawn, str
     all_truths(&plan, &group);
     fill_next(&plan, &position);
     if ((legal->pass & PAWN_BIT(pawn)) != 0) {
-        offer(&best, ACTION_PASS, pawn, 0, value_of_turn(&plan, &position, &group, man + 1));
+        police_plan_offer(&best, ACTION_PASS, pawn, 0, value_of_turn(&plan, &position, &group, man + 1));
     }
     if ((legal->kinds & ACTION_BIT(ACTION_SEARCH)) != 0) {
         offer_searches(&plan, &position, &group, man, &best);

@@ -19,4 +19,14 @@ void police_plan_walk(const struct police_context *context, unsigned pawn, struc
 /* Chooses what `pawn` does after walking: search, arrest or pass. */
 void police_plan_action(const struct police_context *context, unsigned pawn, struct action *action);
 
+/* The best action of an investigator offered so far. It begins with a value below all others. */
+struct best_action {
+    struct action action;
+    double value;
+};
+
+/* Makes this action the best one if its value is higher. */
+void police_plan_offer(struct best_action *best, enum action_kind kind, unsigned pawn, unsigned circle,
+                       double value);
+
 #endif
